@@ -1,0 +1,66 @@
+// matrix.hpp - dense row-major matrices and vectors whose sums run in a fixed order.
+//
+// Code whose bits must agree between native and WASM builds uses these loops; nothing here is re-associated by the
+// compiler (no -ffast-math, -ffp-contract=off). Sizes are checked by the callers' validate functions, not here.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace attsvm {
+
+using Vector = std::vector<double>;
+
+/// A rows x cols matrix, row after row.
+struct Matrix {
+  std::size_t rows = 0;
+  std::size_t cols = 0;
+  Vector values;  // rows * cols
+
+  Matrix() = default;
+  Matrix(std::size_t r, std::size_t c) : rows(r), cols(c), values(r * c, 0.0) {}
+
+  double& operator()(std::size_t r, std::size_t c) { return values[r * cols + c]; }
+  double operator()(std::size_t r, std::size_t c) const { return values[r * cols + c]; }
+  std::span<double> row(std::size_t r) { return {values.data() + r * cols, cols}; }
+  std::span<const double> row(std::size_t r) const { return {values.data() + r * cols, cols}; }
+  bool operator==(const Matrix&) const = default;
+
+  static Matrix identity(std::size_t n) {
+    Matrix m(n, n);
+    for (std::size_t i = 0; i < n; ++i) m(i, i) = 1.0;
+    return m;
+  }
+};
+
+inline double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+/// ||a||, without overflow or underflow of the squares.
+inline double norm(std::span<const double> a) {
+  double largest = 0.0;
+  for (const double x : a) largest = std::fmax(largest, std::fabs(x));
+  if (largest == 0.0 || !std::isfinite(largest)) return largest;
+  if (largest > 1e-140 && largest < 1e140) return std::sqrt(dot(a, a));
+  double sum = 0.0;
+  for (const double x : a) sum += (x / largest) * (x / largest);
+  return largest * std::sqrt(sum);
+}
+
+/// a += factor * b
+inline void add_scaled(std::span<double> a, double factor, std::span<const double> b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] += factor * b[i];
+}
+
+/// cos of the angle between a and b; 0 when either is zero.
+inline double cosine(std::span<const double> a, std::span<const double> b) {
+  const double scale = norm(a) * norm(b);
+  return scale > 0.0 ? dot(a, b) / scale : 0.0;
+}
+
+}  // namespace attsvm
