@@ -1,0 +1,75 @@
+// experiment.hpp - the experiment document as types: one description of a run, used everywhere.
+//
+// A share link, a saved file, an embed attribute, the JS API, the command line and the tests all speak this document
+// (web/experiment.schema.json). Absent keys take the defaults below, or those of the built-in scene the document names;
+// unknown keys are kept and reported. Iteration k means after k steps.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json.hpp"
+#include "core/status.hpp"
+#include "model/loss.hpp"
+#include "model/tokens.hpp"
+
+namespace attsvm {
+
+enum class Optimizer { gd, normalized_gd };
+enum class Arithmetic { exact };
+
+/// How one group of runs is trained. A document has one, and `cases` that override parts of it to be compared.
+struct Training {
+  std::string name;  // of the case, shown in legends: "normalised GD"
+  Loss loss = Loss::logistic;
+  Optimizer optimizer = Optimizer::normalized_gd;
+  double step = 0.1;
+  double epsilon_p = 0.0;  // normalised GD divides by (||g|| + epsilon); 0 = exact
+  double epsilon_v = 0.0;
+  double epsilon_W = 0.0;
+  bool operator==(const Training&) const = default;
+};
+
+/// Where one run starts. v and W are those of the model unless they are trained and given here.
+struct Start {
+  Vector p;
+  Vector v;
+  bool operator==(const Start&) const = default;
+};
+
+/// A number of the scene that its data depend on, shown as a slider: C of `losses`.
+struct Parameter {
+  std::string name;
+  double value = 0.0, low = 0.0, high = 1.0;
+  bool logarithmic = false;
+  std::string meaning;  // one sentence
+  bool operator==(const Parameter&) const = default;
+};
+
+struct Experiment {
+  std::string scene;  // built-in scene it started from; may be empty
+  Dataset data;
+  Model model;
+  bool train_p = true, train_v = false, train_W = false;
+  std::vector<Training> cases{Training{}};  // at least one
+  std::vector<Start> starts;                // at least one; runs are cases x starts, case by case
+  long iterations = 1000;
+  std::vector<long> report;  // ascending
+  std::vector<Parameter> parameters;
+  std::vector<std::string> unknown_keys;  // paths of keys that mean nothing here
+  Json unknown;                           // their values, written back by to_json
+
+  bool operator==(const Experiment&) const = default;
+};
+
+inline constexpr long kMaxIterations = 1'000'000'000;
+
+/// Reads a document; the error names the path. A "scene" key starts from that scene.
+Result<Experiment> parse_experiment(std::string_view text);
+Result<Experiment> read_experiment(const Json& document);
+
+/// Everything spelled out; read_experiment of it gives the same experiment.
+Json to_json(const Experiment& experiment);
+
+}  // namespace attsvm
