@@ -1,4 +1,7 @@
-# attsvm_options: how this project's own code is compiled. Third-party code is not held to it.
+# How the project's own code is compiled. Third-party code is held to none of it.
+#   attsvm_options   every room: warnings, arithmetic
+#   attsvm_fast      rooms that compute
+#   attsvm_compact   rooms that draw: on the web they are downloaded by every reader
 add_library(attsvm_options INTERFACE)
 target_compile_options(attsvm_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wno-sign-conversion
@@ -6,8 +9,13 @@ target_compile_options(attsvm_options INTERFACE
   # Native and WASM must print the same bytes: no fused multiply-add anywhere.
   -ffp-contract=off)
 
+add_library(attsvm_fast INTERFACE)
+add_library(attsvm_compact INTERFACE)
+
 if(EMSCRIPTEN)
-  # -Os of emscripten < 3.1.22 switches inlining off; the second flag brings it back.
-  set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+  set(CMAKE_CXX_FLAGS_RELEASE "-DNDEBUG" CACHE STRING "" FORCE)  # the level is set for each room
   add_compile_options(-msimd128 -fno-exceptions)
+  target_compile_options(attsvm_fast INTERFACE -O3)
+  # -Os of emscripten < 3.1.22 switches inlining off; the second flag brings it back.
+  target_compile_options(attsvm_compact INTERFACE -Os -finline-functions -fno-rtti)
 endif()

@@ -1,0 +1,13 @@
+# Toolchain file of the web presets: finds Emscripten (EMSCRIPTEN_ROOT, or the em++ on PATH) and hands over to its own.
+if(NOT EMSCRIPTEN_ROOT)
+  set(EMSCRIPTEN_ROOT "$ENV{EMSCRIPTEN_ROOT}")
+endif()
+if(NOT EMSCRIPTEN_ROOT)
+  find_program(ATTSVM_EMXX em++ NO_CMAKE_FIND_ROOT_PATH)
+  if(NOT ATTSVM_EMXX)
+    message(FATAL_ERROR "em++ is not on PATH: run scripts/install-packages.sh, activate an emsdk, or set EMSCRIPTEN_ROOT")
+  endif()
+  file(REAL_PATH "${ATTSVM_EMXX}" ATTSVM_EMXX_FILE)
+  get_filename_component(EMSCRIPTEN_ROOT "${ATTSVM_EMXX_FILE}" DIRECTORY)
+endif()
+include("${EMSCRIPTEN_ROOT}/cmake/Modules/Platform/Emscripten.cmake")
