@@ -6,12 +6,12 @@ set(ATTSVM_SITE_DIR ${site} CACHE PATH "Where the finished site is put")
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/web ${PROJECT_SOURCE_DIR}/web/*)
 set(commands "")
 set(inputs "")
-function(attsvm_site_file from to)
-  set(commands ${commands} COMMAND ${CMAKE_COMMAND} -E copy_if_different ${from} ${ATTSVM_SITE_DIR}/${to} PARENT_SCOPE)
-  set(inputs ${inputs} ${from} PARENT_SCOPE)
-endfunction()
+macro(attsvm_site_file from to)
+  list(APPEND commands COMMAND ${CMAKE_COMMAND} -E copy_if_different ${from} ${ATTSVM_SITE_DIR}/${to})
+  list(APPEND inputs ${from})
+endmacro()
 
-set(folders fonts posters)
+set(folders fonts)
 foreach(page ${pages})
   attsvm_site_file(${PROJECT_SOURCE_DIR}/web/${page} ${page})
   get_filename_component(folder ${page} DIRECTORY)
@@ -20,18 +20,27 @@ endforeach()
 foreach(face regular semibold math)
   attsvm_site_file(${ATTSVM_FONT_DIR}/${face}.woff2 fonts/${face}.woff2)
 endforeach()
-attsvm_site_file(${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/att-svm-core.mjs att-svm-core.mjs)
-attsvm_site_file(${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/att-svm-core.wasm att-svm-core.wasm)
+foreach(part mjs wasm)  # built by the target att-svm-core
+  set(file att-svm-core.${part})
+  list(APPEND commands COMMAND ${CMAKE_COMMAND} -E copy_if_different ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${file} ${ATTSVM_SITE_DIR}/${file})
+endforeach()
 list(REMOVE_DUPLICATES folders)
 list(TRANSFORM folders PREPEND ${ATTSVM_SITE_DIR}/)
 
-find_program(ATTSVM_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(stamp ${CMAKE_BINARY_DIR}/site.stamp)
 add_custom_command(OUTPUT ${stamp}
   COMMAND ${CMAKE_COMMAND} -E make_directory ${folders}
   ${commands}
-  COMMAND ${ATTSVM_NODE} ${PROJECT_SOURCE_DIR}/scripts/render-posters.mjs $<TARGET_FILE:attsvm> ${ATTSVM_SITE_DIR}/posters
   COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
-  DEPENDS ${inputs} attsvm att-svm-core attsvm_fonts ${PROJECT_SOURCE_DIR}/scripts/render-posters.mjs
+  DEPENDS ${inputs} att-svm-core attsvm_fonts
   COMMENT "Site in ${ATTSVM_SITE_DIR}" VERBATIM)
-add_custom_target(site ALL DEPENDS ${stamp})
+
+find_program(ATTSVM_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+set(posters_stamp ${CMAKE_BINARY_DIR}/posters.stamp)
+add_custom_command(OUTPUT ${posters_stamp}
+  COMMAND ${ATTSVM_NODE} ${PROJECT_SOURCE_DIR}/scripts/render-posters.mjs $<TARGET_FILE:attsvm> ${ATTSVM_SITE_DIR}/posters
+  COMMAND ${CMAKE_COMMAND} -E touch ${posters_stamp}
+  DEPENDS attsvm ${PROJECT_SOURCE_DIR}/scripts/render-posters.mjs
+  COMMENT "Posters in ${ATTSVM_SITE_DIR}/posters" VERBATIM)
+
+add_custom_target(site ALL DEPENDS ${stamp} ${posters_stamp})
