@@ -30,7 +30,7 @@ struct KktResiduals {
   double primal = 0.0;           ///< max_j (b_j - a_j.p)_+ / (|b_j| + ||a_j|| ||p||), 0 when all constraints hold
   double dual = 0.0;             ///< max_j (-lambda_j)_+
   double stationarity = 0.0;     ///< ||p - A^T lambda|| / max(||p||, sum_j lambda_j ||a_j||)
-  double complementarity = 0.0;  ///< max_j lambda_j |a_j.p - b_j| / (||p||^2), 0 when p = 0
+  double complementarity = 0.0;  ///< max_j lambda_j |a_j.p - b_j| / sum_j lambda_j (|b_j| + ||a_j|| ||p||)
   double gap = 0.0;              ///< |1/2 ||p||^2 - (b^T lambda - 1/2 ||A^T lambda||^2)| / (1/2 ||p||^2)
 
   double largest() const;
@@ -40,7 +40,9 @@ struct LeastNormSolution {
   LeastNormStatus status = LeastNormStatus::failed;
   Vector p;                                ///< d; empty unless optimal
   Vector lambda;                           ///< m, lambda >= 0 exactly; empty unless optimal
-  std::vector<std::size_t> support;        ///< active rows, a_j.p = b_j up to rounding, ascending (weakly active included)
+  /// Active rows, |a_j.p - b_j| <= 1e-13 (|b_j| + ||a_j|| ||p||), ascending, weakly active ones included. A row of zeros
+  /// constrains nothing and is never listed.
+  std::vector<std::size_t> support;
   std::vector<std::size_t> weakly_active;  ///< the part of support with lambda_j = 0
   bool unique_multipliers = true;          ///< false when the active rows are linearly dependent: lambda is one of several
   KktResiduals kkt;
