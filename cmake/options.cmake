@@ -19,3 +19,11 @@ if(EMSCRIPTEN)
   # -Os of emscripten < 3.1.22 switches inlining off; the second flag brings it back.
   target_compile_options(attsvm_compact INTERFACE -Os -finline-functions -fno-rtti)
 endif()
+
+# attsvm_tidy(target): checks its sources with clang-tidy while compiling them, where ATTSVM_TIDY is on.
+function(attsvm_tidy target)
+  if(ATTSVM_TIDY)
+    find_program(ATTSVM_CLANG_TIDY NAMES clang-tidy-14 clang-tidy REQUIRED)
+    set_target_properties(${target} PROPERTIES CXX_CLANG_TIDY "${ATTSVM_CLANG_TIDY};--quiet")
+  endif()
+endfunction()

@@ -17,7 +17,6 @@
 namespace attsvm {
 
 enum class Optimizer { gd, normalized_gd };
-enum class Arithmetic { exact };
 
 /// How one group of runs is trained. A document has one, and `cases` that override parts of it to be compared.
 struct Training {
@@ -38,15 +37,6 @@ struct Start {
   bool operator==(const Start&) const = default;
 };
 
-/// A number of the scene that its data depend on, shown as a slider: C of `losses`.
-struct Parameter {
-  std::string name;
-  double value = 0.0, low = 0.0, high = 1.0;
-  bool logarithmic = false;
-  std::string meaning;  // one sentence
-  bool operator==(const Parameter&) const = default;
-};
-
 struct Experiment {
   std::string scene;  // built-in scene it started from; may be empty
   Dataset data;
@@ -55,17 +45,17 @@ struct Experiment {
   std::vector<Training> cases{Training{}};  // at least one
   std::vector<Start> starts;                // at least one; runs are cases x starts, case by case
   long iterations = 1000;
-  std::vector<long> report;  // ascending
-  std::vector<Parameter> parameters;
+  std::vector<long> report;               // ascending
   std::vector<std::string> unknown_keys;  // paths of keys that mean nothing here
-  Json unknown;                           // their values, written back by to_json
+  Json unknown;                           // those keys where they stood, written back by to_json
 
   bool operator==(const Experiment&) const = default;
 };
 
 inline constexpr long kMaxIterations = 1'000'000'000;
 
-/// Reads a document; the error names the path. A "scene" key starts from that scene.
+/// Reads a document; the error names the path. A "scene" key starts from that scene's own document, and the rest
+/// overrides it as a JSON merge patch (RFC 7386) does. "parameters" gives values to the scene's parameters.
 Result<Experiment> parse_experiment(std::string_view text);
 Result<Experiment> read_experiment(const Json& document);
 

@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
+#include "lab/analysis.hpp"
 #include "lab/experiment.hpp"
 #include "lab/scenes.hpp"
-#include "solve/selection.hpp"
 
 namespace attsvm {
 
@@ -23,28 +23,16 @@ struct RunState {
   Vector p, v;
   std::vector<Vector> weights;  // n of T_i softmax weights
   double loss = 0.0;
-  double norm = 0.0;             // ||p||
-  double log_gradient = 0.0;     // log of the gradient's norm with respect to p; -inf at a stationary point
+  double norm = 0.0;  // ||p||
 };
 
 /// What the charts draw, one entry per sample of the trajectory.
 struct RunCurves {
-  Vector probability;           // softmax probability of the globally optimal token, mean over inputs
-  Vector angle;                 // radians between p and the SVM direction the run tends to
-  Vector norm;                  // ||p||
+  Vector probability;  // softmax probability of the globally optimal token, mean over inputs
+  Vector angle;        // radians between p and the SVM direction the run tends to
+  Vector norm;         // ||p||
   Vector loss;
   Vector logistic_probability;  // mean of 1/(1+e^{-Y f})
-};
-
-/// Where a run tends: the selection of its last computed state.
-struct Limit {
-  Selection alpha;
-  SelectionKind kind = SelectionKind::neither;
-  bool decided = false;            // every selected token has weight >= 0.9
-  std::optional<std::size_t> solution;  // index in Session::solutions(), when that selection's SVM is listed there
-  double cosine = 0.0;             // of p and p_mm(alpha); 0 when that is infeasible
-  bool frozen = false;             // normalised by a published epsilon larger than the gradient's norm
-  long frozen_since = -1;          // first sample where it was
 };
 
 struct RunInfo {
@@ -53,79 +41,104 @@ struct RunInfo {
   std::vector<Vector> p;  // per sample, d numbers
   std::vector<Vector> v;  // per sample; empty unless v is trained
   RunCurves curves;
-  Limit limit;
+  Limit limit;             // read off the last sample
+  long frozen_since = -1;  // first sample where the gradient is shorter than the published epsilon; -1: nowhere
+  std::string name;        // for legends: "start 4", "normalised GD, start 2"
 };
 
-// --- commands ---------------------------------------------------------------------------------------------------------
-struct MoveToken { std::size_t input, token; Vector position; };        // d numbers
-struct MoveStart { std::size_t start; Vector p; };                      // every case shares its starts
-struct MoveValue { Vector v; };                                         // head v of the model
-struct SetParameter { std::size_t index; double value; };
-struct SetEpsilon { bool published; };   // the document's epsilon, or exact (0)
-struct SetStep { double step; };
-struct Seek { long iteration; };
+// --- commands
+// ---------------------------------------------------------------------------------------------------------
+struct MoveToken {
+  std::size_t input, token;
+  Vector position;
+};  // d numbers
+struct MoveStart {
+  std::size_t start;
+  Vector p;
+};  // every case shares its starts
+struct MoveValue {
+  Vector v;
+};  // head v of the model
+struct SetParameter {
+  std::size_t index;
+  double value;
+};
+struct SetEpsilon {
+  bool published;
+};  // the document's epsilon, or exact (0)
+struct SetStep {
+  double step;
+};
+struct Seek {
+  long iteration;
+};
 struct Play {};
 struct Pause {};
-struct StepBy { long iterations; };      // forwards or backwards
-struct Reset {};                         // back to the experiment as loaded
-struct SetSpeed { double factor; };      // octaves of iterations per second while playing
-struct FocusRun { std::size_t run; };
-struct LoadExperiment { Experiment experiment; };
+struct StepBy {
+  long iterations;
+};                // forwards or backwards
+struct Reset {};  // back to the experiment as loaded
+struct SetSpeed {
+  double factor;
+};  // octaves of iterations per second while playing
+struct FocusRun {
+  std::size_t run;
+};
+struct LoadExperiment {
+  Experiment experiment;
+};
 struct Undo {};
 struct Redo {};
-using Command = std::variant<MoveToken, MoveStart, MoveValue, SetParameter, SetEpsilon, SetStep, Seek, Play, Pause, StepBy,
-                             Reset, SetSpeed, FocusRun, LoadExperiment, Undo, Redo>;
+using Command = std::variant<MoveToken, MoveStart, MoveValue, SetParameter, SetEpsilon, SetStep, Seek, Play, Pause,
+                             StepBy, Reset, SetSpeed, FocusRun, LoadExperiment, Undo, Redo>;
 
 class Session {
  public:
   /// A valid experiment (as read_experiment returns it). Computes the first samples at once.
   explicit Session(Experiment experiment);
+  ~Session();
+  Session(Session&&) noexcept;
+  Session& operator=(Session&&) noexcept;
 
-  /// Carries the command out, or says why not and leaves everything as it was. Drags merge into one undo step until
-  /// end_gesture().
+  /// Carries the command out, or says why not and leaves everything as it was. Edits that follow each other before
+  /// end_gesture() are one undo step.
   std::optional<Error> apply(const Command& command);
   void end_gesture();
 
   /// Computes further samples, at most `budget` lane-iterations (one step of one run), up to wanted_iterations().
-  /// True while more is wanted.
+  /// True while more is wanted. The shown iteration waits for the computed one.
   bool advance(long budget);
   /// Moves the shown iteration while playing by `seconds` of playing time; true while playing.
   bool play(double seconds);
 
   // --- what is shown (const, cheap) ---
-  const Experiment& experiment() const;       // as edited
-  const Scene* scene() const;                 // nullptr for an experiment that belongs to no scene
+  const Experiment& experiment() const;  // as edited
+  const Scene* scene() const;            // nullptr for an experiment that belongs to no scene
   const SceneView& view() const;
-  bool published_epsilon() const;
-  long iteration() const;                     // shown
-  long horizon() const;                       // end of the scrubber
-  long computed() const;                      // iteration of the last sample
+  bool has_epsilon() const;        // the loaded document divides by (||g|| + epsilon), epsilon > 0
+  bool published_epsilon() const;  // and that epsilon is in use (SetEpsilon)
+  long iteration() const;          // shown
+  long horizon() const;            // end of the scrubber
+  long computed() const;           // iteration of the last sample
   long wanted_iterations() const;
   bool playing() const;
   double speed() const;
   std::size_t focus() const;
-  bool edited() const;                        // differs from the experiment as loaded
+  std::vector<double> parameters() const;  // values of view().parameters
+  bool edited() const;                     // differs from the experiment as loaded
   bool can_undo() const;
   bool can_redo() const;
 
-  const std::vector<Matrix>& keys() const;            // K_i = X_i W
-  const std::vector<Vector>& scores() const;          // gamma_it, of the model's v (of the focused run's v when v is trained)
-  const Selection& optimal() const;
-  const std::vector<SelectionSolution>& solutions() const;  // the global selection first, then the locally optimal ones
-  const std::vector<std::size_t>& shown_solutions() const;  // those with a ray in the plane
-  const std::optional<LeastNormSolution>& label_svm() const;       // when v is trained
-  const std::optional<SelectionSolution>& relaxed() const;         // when v is trained
-  const std::vector<bool>& support_inputs() const;                 // of the label SVM
+  const Analysis& analysis() const;                         // keys, scores, selections and their SVMs
+  const std::vector<std::size_t>& shown_solutions() const;  // of analysis().solutions: those with a ray in the plane
 
-  const std::vector<long>& samples() const;   // iterations of the samples, ascending
-  const std::vector<RunInfo>& runs() const;   // cases x starts
-  RunState state(std::size_t run) const;      // at iteration(), exact (replayed from the checkpoint before it)
-  std::string run_name(std::size_t run) const;
+  const std::vector<long>& samples() const;  // iterations of the samples, ascending
+  const std::vector<RunInfo>& runs() const;  // cases x starts
+  RunState state(std::size_t run) const;     // at iteration(), exact (replayed from the checkpoint before it)
 
  private:
   struct Impl;
-  // value semantics through a deep copy: a session can be copied
-  std::shared_ptr<Impl> impl_;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace attsvm

@@ -1,0 +1,75 @@
+#include "lab/analysis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace attsvm {
+
+std::optional<std::size_t> Analysis::find(const Selection& alpha) const {
+  const auto found = std::find_if(solutions.begin(), solutions.end(), [&](const auto& s) { return s.alpha == alpha; });
+  if (found == solutions.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - solutions.begin());
+}
+
+const Vector* Analysis::direction(const Selection& alpha) const {
+  if (joint && joint->alpha == alpha) {
+    const LeastNormSolution& svm = joint->relaxed.svm;
+    return svm.status == LeastNormStatus::optimal ? &svm.p : nullptr;
+  }
+  const auto index = find(alpha);
+  if (!index || solutions[*index].svm.status != LeastNormStatus::optimal) return nullptr;
+  return &solutions[*index].svm.p;
+}
+
+Analysis analyse(const Experiment& experiment, const std::vector<Selection>& extra_selections) {
+  Analysis result;
+  result.keys = keys(experiment.data, experiment.model.key_query);
+  result.scores = scores(experiment.data, experiment.model.value);
+  if (experiment.train_v) {
+    result.joint = joint_limit(experiment.data, result.keys, kMostSelections);
+    if (result.joint) result.scores = scores(experiment.data, result.joint->label_svm.p);
+  }
+  result.optimal = result.joint ? result.joint->alpha : optimal_tokens(result.scores);
+  result.solutions = locally_optimal_selections(result.keys, result.scores, kMostSelections, &result.complete);
+  for (const Selection& alpha : extra_selections) {
+    bool valid = alpha.size() == experiment.data.n();
+    for (std::size_t i = 0; valid && i < alpha.size(); ++i) valid = alpha[i] < experiment.data.T(i);
+    if (valid && !result.find(alpha)) {
+      result.solutions.push_back(solve_selection(result.keys, result.scores, alpha));
+    }
+  }
+  return result;
+}
+
+Limit limit_of(const Analysis& analysis, const std::vector<Vector>& scores, const Vector& p,
+               const std::vector<Vector>& weights) {
+  Limit limit;
+  limit.alpha = optimal_tokens(weights);
+  limit.decided = true;
+  for (std::size_t i = 0; i < weights.size(); ++i) limit.decided &= weights[i][limit.alpha[i]] >= 0.9;
+  limit.solution = analysis.find(limit.alpha);
+  if (limit.solution) {
+    limit.kind = analysis.solutions[*limit.solution].kind;
+    if (const Vector* direction = analysis.direction(limit.alpha)) limit.cosine = cosine(p, *direction);
+    return limit;
+  }
+  const SelectionSolution other = solve_selection(analysis.keys, scores, limit.alpha);
+  limit.kind = other.kind;
+  if (other.svm.status == LeastNormStatus::optimal) limit.cosine = cosine(p, other.svm.p);
+  return limit;
+}
+
+double angle_between(const Vector& a, const Vector& b) {
+  const double length_a = norm(a), length_b = norm(b);
+  if (length_a == 0.0 || length_b == 0.0) return std::numbers::pi / 2.0;
+  // |a/|a| - b/|b|| and the sum are both accurate: no cosine near 1 loses digits (Kahan).
+  Vector difference(a.size()), sum(a.size());
+  for (std::size_t c = 0; c < a.size(); ++c) {
+    difference[c] = a[c] / length_a - b[c] / length_b;
+    sum[c] = a[c] / length_a + b[c] / length_b;
+  }
+  return 2.0 * std::atan2(norm(difference), norm(sum));
+}
+
+}  // namespace attsvm

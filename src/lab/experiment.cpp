@@ -1,0 +1,456 @@
+// Reading: the scene's document and the given one are merged, then one reader takes every known key out of the result;
+// what is left over is unknown.
+#include "lab/experiment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "lab/scenes.hpp"
+
+namespace attsvm {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Optimizer>, 2> kOptimizers{
+    {{"gd", Optimizer::gd}, {"normalized-gd", Optimizer::normalized_gd}}};
+
+std::string at(const std::string& where, std::size_t i) { return where + '[' + std::to_string(i) + ']'; }
+
+std::string kind_of(const Json& json) {
+  if (json.is_array()) return "a list";
+  if (json.is_object()) return "an object";
+  if (json.is_string()) return "\"" + json.get<std::string>() + "\"";
+  return json.dump();
+}
+
+/// Takes the members of one object, naming what is wrong. After the first mistake everything reads as its default.
+class Reader {
+ public:
+  Reader(const Json& object, std::string path, std::optional<Error>& error)
+      : object_(object), path_(std::move(path)), error_(error) {
+    if (!object_.is_object()) fail(path_.empty() ? "document" : path_, "expected an object, got " + kind_of(object_));
+  }
+
+  std::string path(std::string_view key) const {
+    return path_.empty() ? std::string(key) : path_ + '.' + std::string(key);
+  }
+
+  /// The member, or nullptr when it is absent or null.
+  const Json* member(std::string_view key) {
+    known_.push_back(key);
+    if (!object_.is_object()) return nullptr;
+    const auto found = object_.find(std::string(key));
+    return found == object_.end() || found->is_null() ? nullptr : &*found;
+  }
+
+  void number(std::string_view key, double low, double high, double& value) {
+    if (const Json* json = member(key)) read_number(*json, path(key), low, high, value);
+  }
+
+  void integer(std::string_view key, long low, long high, long& value) {
+    if (const Json* json = member(key)) read_integer(*json, path(key), low, high, value);
+  }
+
+  std::string text(std::string_view key) {
+    const Json* json = member(key);
+    if (!json) return {};
+    if (!json->is_string()) return fail(path(key), "expected a text, got " + kind_of(*json)), std::string();
+    return json->get<std::string>();
+  }
+
+  /// A text that must be one of a few.
+  void choice(std::string_view key, std::initializer_list<std::string_view> allowed) {
+    const std::string value = text(key);
+    if (value.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
+    std::string list;
+    for (const std::string_view a : allowed) list += (list.empty() ? "\"" : ", \"") + std::string(a) + '"';
+    fail(path(key), "expected " + list + ", got \"" + value + '"');
+  }
+
+  void read_number(const Json& json, const std::string& where, double low, double high, double& value) {
+    if (!json.is_number()) return fail(where, "expected a number, got " + kind_of(json));
+    const double number = json.get<double>();
+    if (!(number >= low && number <= high)) {
+      return fail(where,
+                  "expected a number from " + Json(low).dump() + " to " + Json(high).dump() + ", got " + json.dump());
+    }
+    value = number;
+  }
+
+  void read_integer(const Json& json, const std::string& where, long low, long high, long& value) {
+    if (!json.is_number()) return fail(where, "expected a whole number, got " + kind_of(json));
+    const double number = json.get<double>();
+    if (number != std::floor(number) || number < static_cast<double>(low) || number > static_cast<double>(high)) {
+      return fail(where, "expected a whole number from " + std::to_string(low) + " to " + std::to_string(high) +
+                             ", got " + json.dump());
+    }
+    value = static_cast<long>(number);
+  }
+
+  /// `size` 0: any length.
+  Vector read_vector(const Json& json, const std::string& where, std::size_t size) {
+    Vector result;
+    if (!json.is_array()) return fail(where, "expected a list of numbers, got " + kind_of(json)), result;
+    if (size && json.size() != size) {
+      return fail(where, "expected " + std::to_string(size) + " numbers, got " + std::to_string(json.size())), result;
+    }
+    for (std::size_t c = 0; c < json.size(); ++c) {
+      double number = 0.0;
+      read_number(json[c], at(where, c), -1e100, 1e100, number);
+      result.push_back(number);
+    }
+    return result;
+  }
+
+  std::vector<Vector> read_vectors(const Json& json, const std::string& where, std::size_t size) {
+    std::vector<Vector> rows;
+    if (!json.is_array()) return fail(where, "expected a list of lists of numbers, got " + kind_of(json)), rows;
+    if (json.empty()) return fail(where, "expected at least one row"), rows;
+    for (std::size_t r = 0; r < json.size(); ++r) {
+      rows.push_back(read_vector(json[r], at(where, r), size));
+      if (!size) size = rows.back().size();
+    }
+    return rows;
+  }
+
+  void fail(const std::string& where, const std::string& what) {
+    if (!error_) error_ = Error{where, what};
+  }
+  bool failed() const { return error_.has_value(); }
+
+  /// Members nobody asked for: their paths, and the members themselves.
+  Json unknown(std::vector<std::string>& paths) const {
+    Json rest = Json::object();
+    if (!object_.is_object()) return rest;
+    for (const auto& [key, value] : object_.items()) {
+      if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
+      paths.push_back(path(key));
+      rest[key] = value;
+    }
+    return rest;
+  }
+
+ private:
+  const Json& object_;
+  std::string path_;
+  std::optional<Error>& error_;
+  std::vector<std::string_view> known_;
+};
+
+Matrix to_matrix(const std::vector<Vector>& rows) {
+  Matrix m(rows.size(), rows.empty() ? 0 : rows.front().size());
+  for (std::size_t r = 0; r < m.rows; ++r) std::copy(rows[r].begin(), rows[r].end(), m.row(r).begin());
+  return m;
+}
+
+Json from_matrix(const Matrix& m) {
+  Json rows = Json::array();
+  for (std::size_t r = 0; r < m.rows; ++r) rows.push_back(Vector(m.row(r).begin(), m.row(r).end()));
+  return rows;
+}
+
+const Json kEmpty = Json::object();
+
+const Json& member_or_empty(Reader& reader, std::string_view key) {
+  const Json* json = reader.member(key);
+  return json ? *json : kEmpty;
+}
+
+/// Reads the whole document into `experiment_`; one method a section.
+class DocumentReader {
+ public:
+  explicit DocumentReader(const Json& document) : document_(document) {}
+
+  Result<Experiment> read() {
+    Reader root(document_, "", error_);
+    long version = 1;
+    root.integer("attsvm", 1, 1, version);
+    experiment_.scene = root.text("scene");
+    data(member_or_empty(root, "data"));
+    if (!error_) model(member_or_empty(root, "model"));
+    if (!error_) training(root);
+    if (!error_) report(member_or_empty(root, "report"));
+    parameters(root);
+    keep_unknown(root, "");
+    if (error_) return *error_;
+    if (auto error = validate(experiment_.data, experiment_.model)) return *error;
+    return std::move(experiment_);
+  }
+
+ private:
+  void data(const Json& json) {
+    Reader reader(json, "data", error_);
+    const Json* tokens = reader.member("tokens");
+    if (!tokens) return reader.fail("data.tokens", "missing: expected n lists of T tokens of d numbers");
+    if (!tokens->is_array()) return reader.fail("data.tokens", "expected a list of inputs, got " + kind_of(*tokens));
+    std::size_t d = 0;
+    for (std::size_t i = 0; i < tokens->size(); ++i) {
+      const auto rows = reader.read_vectors((*tokens)[i], at("data.tokens", i), d);
+      if (error_) return;
+      if (!d) d = rows.front().size();
+      experiment_.data.tokens.push_back(to_matrix(rows));
+    }
+    if (const Json* labels = reader.member("labels")) {
+      experiment_.data.labels = reader.read_vector(*labels, "data.labels", 0);
+    } else {
+      experiment_.data.labels.assign(experiment_.data.n(), 1.0);
+    }
+    if (reader.member("queries")) reader.fail("data.queries", "cross-attention is not available; leave it out or null");
+    if (reader.member("generator")) reader.fail("data.generator", "generated data are not available; give data.tokens");
+    keep_unknown(reader, "data");
+    if (!error_) {
+      if (auto error = validate(experiment_.data)) error_ = *error;
+    }
+  }
+
+  void model(const Json& json) {
+    const std::size_t d = experiment_.data.d();
+    Reader reader(json, "model", error_);
+    reader.choice("attention", {"softmax"});
+    experiment_.model.key_query = Matrix::identity(d);
+    if (const Json* W = reader.member("W"); W && *W != "identity") {
+      const auto rows = reader.read_vectors(*W, "model.W", d);
+      if (!error_ && rows.size() != d) {
+        reader.fail("model.W", "expected " + std::to_string(d) + " rows, got " + std::to_string(rows.size()));
+      }
+      if (!error_) experiment_.model.key_query = to_matrix(rows);
+    }
+    Reader head(member_or_empty(reader, "head"), "model.head", error_);
+    head.choice("kind", {"linear"});
+    if (const Json* v = head.member("v")) experiment_.model.value = head.read_vector(*v, "model.head.v", d);
+    keep_unknown(head, "model", "head");
+    keep_unknown(reader, "model");
+  }
+
+  void training(Reader& root) {
+    const std::size_t d = experiment_.data.d();
+    Training base;
+    read_loss(root, base);
+    Reader train(member_or_empty(root, "train"), "train", error_);
+    read_training(train, base);
+    train.integer("iterations", 0, kMaxIterations, experiment_.iterations);
+    train.choice("arithmetic", {"exact"});
+    double decay = 0.0;
+    train.number("weight_decay", 0.0, 0.0, decay);
+    variables(train);
+
+    Reader init(member_or_empty(train, "init"), "train.init", error_);
+    std::vector<Vector> p(1, Vector(d, 0.0)), v;
+    if (const Json* rows = init.member("p")) p = init.read_vectors(*rows, "train.init.p", d);
+    if (const Json* rows = init.member("v")) v = init.read_vectors(*rows, "train.init.v", d);
+    if (error_) return;
+    if (v.empty()) v.push_back(experiment_.model.value.empty() ? Vector(d, 0.0) : experiment_.model.value);
+    if (p.size() != v.size() && p.size() != 1 && v.size() != 1) {
+      return init.fail("train.init",
+                       "p has " + std::to_string(p.size()) + " rows and v has " + std::to_string(v.size()));
+    }
+    if (experiment_.model.value.empty()) {
+      if (!experiment_.train_v) return init.fail("model.head.v", "missing: expected " + std::to_string(d) + " numbers");
+      experiment_.model.value = v.front();
+    }
+    for (std::size_t s = 0; s < std::max(p.size(), v.size()); ++s) {
+      const Vector& head = v[v.size() == 1 ? 0 : s];
+      experiment_.starts.push_back({p[p.size() == 1 ? 0 : s], experiment_.train_v ? head : Vector{}});
+    }
+    keep_unknown(init, "train", "init");
+    keep_unknown(train, "train");
+    cases(root, base);
+  }
+
+  void variables(Reader& train) {
+    const Json* list = train.member("variables");
+    if (!list) return;
+    experiment_.train_p = experiment_.train_v = experiment_.train_W = false;
+    if (!list->is_array()) return train.fail("train.variables", "expected a list, got " + kind_of(*list));
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      const Json& name = (*list)[i];
+      if (name == "p")
+        experiment_.train_p = true;
+      else if (name == "v")
+        experiment_.train_v = true;
+      else if (name == "W")
+        experiment_.train_W = true;
+      else
+        return train.fail(at("train.variables", i), "expected \"p\", \"v\" or \"W\", got " + kind_of(name));
+    }
+    if (list->empty()) train.fail("train.variables", "expected at least one of \"p\", \"v\" and \"W\"");
+  }
+
+  void read_loss(Reader& reader, Training& training) {
+    const std::string name = reader.text("loss");
+    if (name.empty()) return;
+    if (const auto loss = loss_named(name))
+      training.loss = *loss;
+    else
+      reader.fail(reader.path("loss"),
+                  "expected \"logistic\", \"exponential\" or \"correlation\", got \"" + name + '"');
+  }
+
+  void read_training(Reader& train, Training& training) {
+    if (const std::string name = train.text("optimizer"); !name.empty()) {
+      const auto found =
+          std::find_if(kOptimizers.begin(), kOptimizers.end(), [&](const auto& o) { return o.first == name; });
+      if (found != kOptimizers.end())
+        training.optimizer = found->second;
+      else
+        train.fail(train.path("optimizer"), "expected \"gd\" or \"normalized-gd\", got \"" + name + '"');
+    }
+    train.number("step", 0.0, 1e12, training.step);
+    const Json* epsilon = train.member("epsilon");
+    if (epsilon && epsilon->is_object()) {
+      Reader each(*epsilon, train.path("epsilon"), error_);
+      each.number("p", 0.0, 1e12, training.epsilon_p);
+      each.number("v", 0.0, 1e12, training.epsilon_v);
+      each.number("W", 0.0, 1e12, training.epsilon_W);
+    } else if (epsilon) {
+      train.read_number(*epsilon, train.path("epsilon"), 0.0, 1e12, training.epsilon_p);
+      training.epsilon_v = training.epsilon_W = training.epsilon_p;
+    }
+  }
+
+  void cases(Reader& root, const Training& base) {
+    experiment_.cases.assign(1, base);
+    const Json* list = root.member("cases");
+    if (!list) return;
+    if (!list->is_array() || list->empty())
+      return root.fail("cases", "expected a list of cases, got " + kind_of(*list));
+    experiment_.cases.clear();
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      Reader reader((*list)[i], at("cases", i), error_);
+      Training training = base;
+      training.name = reader.text("name");
+      read_loss(reader, training);
+      Reader train(member_or_empty(reader, "train"), at("cases", i) + ".train", error_);
+      read_training(train, training);
+      experiment_.cases.push_back(training);
+      std::vector<std::string> unknown;
+      static_cast<void>(reader.unknown(unknown));
+      static_cast<void>(train.unknown(unknown));
+      if (!unknown.empty()) reader.fail(unknown.front(), "unknown key");
+    }
+  }
+
+  void report(const Json& json) {
+    Reader reader(json, "report", error_);
+    if (const Json* list = reader.member("iterations")) {
+      if (!list->is_array()) return reader.fail("report.iterations", "expected a list, got " + kind_of(*list));
+      for (std::size_t i = 0; i < list->size() && !error_; ++i) {
+        long k = 0;
+        reader.read_integer((*list)[i], at("report.iterations", i), 0, experiment_.iterations, k);
+        experiment_.report.push_back(k);
+      }
+    } else {
+      for (long k = 1; k < experiment_.iterations; k *= 10) experiment_.report.push_back(k);
+      experiment_.report.insert(experiment_.report.begin(), 0);
+      experiment_.report.push_back(experiment_.iterations);
+    }
+    std::sort(experiment_.report.begin(), experiment_.report.end());
+    experiment_.report.erase(std::unique(experiment_.report.begin(), experiment_.report.end()),
+                             experiment_.report.end());
+    keep_unknown(reader, "report");
+  }
+
+  void parameters(Reader& root) {
+    const Json* values = root.member("parameters");
+    if (!values || error_) return;
+    const Scene* scene = find_scene(experiment_.scene);
+    Reader reader(*values, "parameters", error_);
+    for (const Parameter& parameter : scene ? scene->view.parameters : std::vector<Parameter>{}) {
+      const auto [i, t] = parameter.token;
+      if (i >= experiment_.data.n() || t >= experiment_.data.T(i) || parameter.coordinate >= experiment_.data.d())
+        continue;
+      reader.number(parameter.name, parameter.low, parameter.high, experiment_.data.tokens[i](t, parameter.coordinate));
+    }
+    std::vector<std::string> unknown;
+    static_cast<void>(reader.unknown(unknown));
+    if (!unknown.empty()) reader.fail(unknown.front(), "this scene has no such parameter");
+  }
+
+  void keep_unknown(const Reader& reader, const char* outer, const char* inner = nullptr) {
+    Json rest = reader.unknown(experiment_.unknown_keys);
+    if (rest.empty()) return;
+    if (experiment_.unknown.is_null()) experiment_.unknown = Json::object();
+    Json& place = *outer == '\0' ? experiment_.unknown : experiment_.unknown[outer];
+    (inner ? place[inner] : place).merge_patch(rest);
+  }
+
+  const Json& document_;
+  std::optional<Error> error_;
+  Experiment experiment_;
+};
+
+Json training_to_json(const Training& training) {
+  const auto optimizer = std::find_if(kOptimizers.begin(), kOptimizers.end(),
+                                      [&](const auto& o) { return o.second == training.optimizer; });
+  Json json = Json::object();
+  json["optimizer"] = optimizer->first;
+  json["step"] = training.step;
+  if (training.epsilon_p == training.epsilon_v && training.epsilon_p == training.epsilon_W) {
+    json["epsilon"] = training.epsilon_p;
+  } else {
+    json["epsilon"] = Json{{"p", training.epsilon_p}, {"v", training.epsilon_v}, {"W", training.epsilon_W}};
+  }
+  return json;
+}
+
+}  // namespace
+
+Result<Experiment> parse_experiment(std::string_view text) {
+  auto document = parse_json(text);
+  if (!document) return document.error();
+  return read_experiment(*document);
+}
+
+Result<Experiment> read_experiment(const Json& document) {
+  if (!document.is_object()) return Error{"document", "expected an object, got " + kind_of(document)};
+  const auto scene = document.find("scene");
+  if (scene == document.end() || scene->is_null()) return DocumentReader(document).read();
+  if (!scene->is_string()) return Error{"scene", "expected a text, got " + kind_of(*scene)};
+  const Scene* base = find_scene(scene->get<std::string>());
+  if (!base) return Error{"scene", "there is no scene \"" + scene->get<std::string>() + '"'};
+  Json merged = Json::parse(base->document.begin(), base->document.end());
+  merged.merge_patch(document);
+  return DocumentReader(merged).read();
+}
+
+Json to_json(const Experiment& experiment) {
+  Json json = Json::object();
+  json["attsvm"] = 1;
+  if (!experiment.scene.empty()) json["scene"] = experiment.scene;
+  Json tokens = Json::array();
+  for (const Matrix& x : experiment.data.tokens) tokens.push_back(from_matrix(x));
+  json["data"]["tokens"] = std::move(tokens);
+  json["data"]["labels"] = experiment.data.labels;
+  json["model"] = {{"attention", "softmax"},
+                   {"W", from_matrix(experiment.model.key_query)},
+                   {"head", {{"kind", "linear"}, {"v", experiment.model.value}}}};
+  const Training& first = experiment.cases.front();
+  json["loss"] = name(first.loss);
+  Json& train = json["train"];
+  train["variables"] = Json::array();
+  if (experiment.train_p) train["variables"].push_back("p");
+  if (experiment.train_v) train["variables"].push_back("v");
+  if (experiment.train_W) train["variables"].push_back("W");
+  train.update(training_to_json(first));
+  train["iterations"] = experiment.iterations;
+  train["arithmetic"] = "exact";
+  train["init"]["p"] = Json::array();
+  for (const Start& start : experiment.starts) {
+    train["init"]["p"].push_back(start.p);
+    if (experiment.train_v) train["init"]["v"].push_back(start.v);
+  }
+  train["weight_decay"] = 0;
+  if (experiment.cases.size() > 1 || !first.name.empty()) {
+    for (const Training& training : experiment.cases) {
+      json["cases"].push_back(
+          {{"name", training.name}, {"loss", name(training.loss)}, {"train", training_to_json(training)}});
+    }
+  }
+  if (!json.contains("cases") && find_scene(experiment.scene)) json["cases"] = nullptr;  // not those of the scene
+  json["report"]["iterations"] = experiment.report;
+  if (experiment.unknown.is_object()) json.merge_patch(experiment.unknown);
+  return json;
+}
+
+}  // namespace attsvm

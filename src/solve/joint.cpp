@@ -1,0 +1,46 @@
+#include "solve/joint.hpp"
+
+#include <utility>
+
+namespace attsvm {
+namespace {
+
+/// The next selection in lexicographic order; false after the last one.
+bool advance(Selection& alpha, const Dataset& data) {
+  for (std::size_t i = alpha.size(); i-- > 0;) {
+    if (++alpha[i] < data.T(i)) return true;
+    alpha[i] = 0;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<JointLimit> joint_limit(const Dataset& data, const std::vector<Matrix>& keys, std::size_t limit) {
+  if (count_selections(data, limit) > limit) return std::nullopt;
+  std::optional<JointLimit> best;
+  double smallest = 0.0;  // ||v_mm||, the inverse of the label margin
+  Selection alpha(data.n(), 0);
+  do {
+    LeastNormSolution svm = solve_least_norm(label_svm(data, alpha));
+    if (svm.status != LeastNormStatus::optimal) continue;
+    const double length = norm(svm.p);
+    if (best && length >= smallest) continue;
+    smallest = length;
+    best = JointLimit{alpha, std::move(svm), {}, {}, {}};
+  } while (advance(alpha, data));
+  if (!best) return std::nullopt;
+
+  best->support_input.assign(data.n(), false);
+  for (const std::size_t i : best->label_svm.support) best->support_input[i] = true;
+  best->full = solve_selection(keys, scores(data, best->label_svm.p), best->alpha);
+  best->relaxed = best->full;
+  SelectionProblem relaxed = relaxed_att_svm(keys, best->alpha, best->support_input);
+  best->relaxed.rows = std::move(relaxed.rows);
+  best->relaxed.svm = solve_least_norm(relaxed.problem);
+  best->relaxed.support.clear();
+  for (const std::size_t row : best->relaxed.svm.support) best->relaxed.support.push_back(best->relaxed.rows[row]);
+  return best;
+}
+
+}  // namespace attsvm
