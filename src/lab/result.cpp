@@ -1,0 +1,247 @@
+#include "lab/result.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "lab/trajectory.hpp"
+#include "model/attention.hpp"
+
+namespace attsvm {
+namespace {
+
+const char* name(SelectionKind kind) {
+  switch (kind) {
+    case SelectionKind::global: return "global";
+    case SelectionKind::local: return "local";
+    case SelectionKind::neither: return "neither";
+  }
+  return "";
+}
+
+Json token_list(const std::vector<TokenId>& tokens) {
+  Json list = Json::array();
+  for (const TokenId& id : tokens) list.push_back({id.input, id.token});
+  return list;
+}
+
+Json residuals(const KktResiduals& kkt) {
+  return {{"primal", kkt.primal},
+          {"dual", kkt.dual},
+          {"stationarity", kkt.stationarity},
+          {"complementarity", kkt.complementarity},
+          {"gap", kkt.gap}};
+}
+
+/// The reported states of one run, column by column.
+struct Columns {
+  Json iterations = Json::array(), p = Json::array(), v = Json::array(), W = Json::array();
+  Json loss = Json::array(), norm = Json::array(), weights = Json::array(), selected = Json::array();
+};
+
+class Recorder {
+ public:
+  Recorder(const Experiment& experiment, const Analysis& analysis, std::size_t runs)
+      : experiment_(experiment), analysis_(analysis), columns_(runs), limits_(runs) {}
+
+  void record(const Runs& runs) {
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+      const Variables<double> x = runs.at(r);
+      const Loss loss = experiment_.cases[r / experiment_.starts.size()].loss;
+      Attended now = experiment_.train_W ? attended_through_W(x, loss)
+                                         : attend(experiment_.data, analysis_.keys, loss, x.p, x.v);
+      limits_[r] = limit_of(analysis_, analysis_.scores, x.p, now.weights);
+      Columns& c = columns_[r];
+      c.iterations.push_back(runs.iteration());
+      c.p.push_back(x.p);
+      if (experiment_.train_v) c.v.push_back(x.v);
+      if (experiment_.train_W) c.W.push_back(x.W);
+      c.loss.push_back(now.risk);
+      c.norm.push_back(norm(x.p));
+      c.selected.push_back(limits_[r].alpha);
+      c.weights.push_back(std::move(now.weights));
+    }
+  }
+
+  Json runs() {
+    Json list = Json::array();
+    for (std::size_t r = 0; r < columns_.size(); ++r) list.push_back(run(r));
+    return list;
+  }
+
+ private:
+  Attended attended_through_W(const Variables<double>& x, Loss loss) const {
+    Vector query(x.p.size());
+    for (std::size_t c = 0; c < query.size(); ++c) query[c] = dot({x.W.data() + c * query.size(), query.size()}, x.p);
+    return attend(experiment_.data, experiment_.data.tokens, loss, query, x.v);
+  }
+
+  Json run(std::size_t r) {
+    const Start& start = experiment_.starts[r % experiment_.starts.size()];
+    const Training& training = experiment_.cases[r / experiment_.starts.size()];
+    Columns& c = columns_[r];
+    Json json = Json::object();
+    if (!training.name.empty()) json["case"] = training.name;
+    json["init"]["p"] = start.p;
+    if (experiment_.train_v) json["init"]["v"] = start.v;
+    Json limit = limit_json(r);
+    json["iterations"] = std::move(c.iterations);
+    json["p"] = std::move(c.p);
+    if (experiment_.train_v) json["v"] = std::move(c.v);
+    if (experiment_.train_W) json["W"] = std::move(c.W);
+    json["loss"] = std::move(c.loss);
+    json["norm"] = std::move(c.norm);
+    json["weights"] = std::move(c.weights);
+    json["selected"] = std::move(c.selected);
+    json["limit"] = std::move(limit);
+    return json;
+  }
+
+  Json limit_json(std::size_t r) const {
+    const Limit& limit = limits_[r];
+    Json json = {{"alpha", limit.alpha}, {"kind", name(limit.kind)}, {"decided", limit.decided}, {"cosine", limit.cosine}};
+    if (analysis_.joint && analysis_.joint->alpha == limit.alpha) {
+      // cosine is that to p_relax; beside it the one to the full ATT-SVM, and that of v
+      const Columns& c = columns_[r];
+      json["cosine_full"] = cosine(c.p.back().get<Vector>(), analysis_.joint->full.svm.p);
+      json["cosine_v"] = cosine(c.v.back().get<Vector>(), analysis_.joint->label_svm.p);
+    }
+    return json;
+  }
+
+  const Experiment& experiment_;
+  const Analysis& analysis_;
+  std::vector<Columns> columns_;
+  std::vector<Limit> limits_;
+};
+
+void add_problems(Json& result, const Analysis& analysis) {
+  result["selections"] = Json::array();
+  for (const SelectionSolution& solution : analysis.solutions) result["selections"].push_back(to_json(solution));
+  if (!analysis.complete) result["selections_enumerated"] = false;
+  if (!analysis.joint) return;
+  Json label = to_json(analysis.joint->label_svm, "v");
+  label["support_inputs"] = analysis.joint->support_input;
+  result["label_svm"] = std::move(label);
+  result["relaxed"] = to_json(analysis.joint->relaxed);
+}
+
+/// In quotes, a quote in the text doubled (RFC 4180).
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
+void append(std::string& out, const Json& number) { out += ',' + number.dump(); }
+
+}  // namespace
+
+Json to_json(const LeastNormSolution& solution, const char* variable) {
+  Json json = Json::object();
+  json["status"] = attsvm::name(solution.status);
+  if (solution.status == LeastNormStatus::infeasible) {
+    json["farkas"] = solution.farkas;
+    json["farkas_residual"] = solution.farkas_residual;
+  }
+  if (solution.status != LeastNormStatus::optimal) return json;
+  const double length = norm(solution.p);
+  json[variable] = solution.p;
+  json["norm"] = length;
+  json["margin"] = length > 0.0 ? Json(1.0 / length) : Json();
+  json["lambda"] = solution.lambda;
+  json["unique_multipliers"] = solution.unique_multipliers;
+  json["kkt"] = residuals(solution.kkt);
+  json["residual"] = solution.kkt.largest();
+  return json;
+}
+
+Json to_json(const SelectionSolution& solution) {
+  Json svm = to_json(solution.svm, "p");
+  if (solution.svm.status == LeastNormStatus::optimal) {
+    svm["support"] = token_list(solution.support);
+    Json weak = Json::array();
+    for (const std::size_t row : solution.svm.weakly_active)
+      weak.push_back({solution.rows[row].input, solution.rows[row].token});
+    svm["weakly_active"] = std::move(weak);
+  }
+  return {{"alpha", solution.alpha},
+          {"kind", name(solution.kind)},
+          {"locally_optimal", solution.locally_optimal},
+          {"svm", std::move(svm)}};
+}
+
+Json run_experiment(const Experiment& experiment) {
+  const Analysis analysis = analyse(experiment);
+  Runs runs(experiment, false);
+  Recorder recorder(experiment, analysis, runs.size());
+  for (const long k : experiment.report) {
+    while (runs.iteration() < k) runs.step();
+    recorder.record(runs);
+  }
+  Json result = Json::object();
+  result["attsvm"] = 1;
+  if (!experiment.scene.empty()) result["scene"] = experiment.scene;
+  result["runs"] = recorder.runs();
+  add_problems(result, analysis);
+  if (!experiment.unknown_keys.empty()) result["unknown_keys"] = experiment.unknown_keys;
+  return result;
+}
+
+Result<Json> solve_experiment(const Experiment& experiment, const std::optional<Selection>& alpha) {
+  Json result = Json::object();
+  result["attsvm"] = 1;
+  if (!experiment.scene.empty()) result["scene"] = experiment.scene;
+  if (!alpha) {
+    add_problems(result, analyse(experiment));
+    return result;
+  }
+  const Dataset& data = experiment.data;
+  if (alpha->size() != data.n()) {
+    return Error{"alpha", "expected " + std::to_string(data.n()) + " tokens, one per input, got " +
+                              std::to_string(alpha->size())};
+  }
+  for (std::size_t i = 0; i < data.n(); ++i) {
+    if ((*alpha)[i] < data.T(i)) continue;
+    return Error{"alpha[" + std::to_string(i) + ']', "input " + std::to_string(i) + " has tokens 0 to " +
+                                                         std::to_string(data.T(i) - 1) + ", got " +
+                                                         std::to_string((*alpha)[i])};
+  }
+  Analysis analysis = analyse(experiment);
+  analysis.solutions.assign(1, solve_selection(analysis.keys, analysis.scores, *alpha));
+  analysis.joint.reset();
+  add_problems(result, analysis);
+  return result;
+}
+
+std::string to_csv(const Json& result) {
+  const Json& runs = result["runs"];
+  const std::size_t d = runs[0]["p"][0].size(), n = runs[0]["selected"][0].size();
+  const bool with_v = runs[0].contains("v");
+  std::string out = "case,run,iteration";
+  for (std::size_t c = 1; c <= d; ++c) out += ",p" + std::to_string(c);
+  for (std::size_t c = 1; with_v && c <= d; ++c) out += ",v" + std::to_string(c);
+  out += ",loss,norm";
+  for (std::size_t i = 1; i <= n; ++i) out += ",selected" + std::to_string(i) + ",weight" + std::to_string(i);
+  out += '\n';
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    const Json& run = runs[r];
+    for (std::size_t k = 0; k < run["iterations"].size(); ++k) {
+      out += quoted(run.value("case", "")) + ',' + std::to_string(r);
+      append(out, run["iterations"][k]);
+      for (const Json& x : run["p"][k]) append(out, x);
+      if (with_v)
+        for (const Json& x : run["v"][k]) append(out, x);
+      append(out, run["loss"][k]);
+      append(out, run["norm"][k]);
+      for (std::size_t i = 0; i < n; ++i) {
+        const Json& token = run["selected"][k][i];
+        append(out, token);
+        append(out, run["weights"][k][i][token.get<std::size_t>()]);
+      }
+      out += '\n';
+    }
+  }
+  return out;
+}
+
+}  // namespace attsvm

@@ -1,0 +1,27 @@
+// result.hpp - runs an experiment and writes what came out: JSON with certificates, or a table.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "lab/analysis.hpp"
+#include "lab/experiment.hpp"
+
+namespace attsvm {
+
+/// Runs to the last reported iteration (memory grows with the number of reports only) and gives the result document:
+/// "experiment", "runs", "selections" and, when v is trained, "label_svm" and "relaxed".
+Json run_experiment(const Experiment& experiment);
+
+/// The max-margin problems alone: of `alpha`, or of the globally optimal selection and every locally optimal one that
+/// the problem is small enough to enumerate. The error says when alpha does not fit the data.
+Result<Json> solve_experiment(const Experiment& experiment, const std::optional<Selection>& alpha);
+
+/// A result document's runs as CSV: case, run, iteration, p1.., v1.., loss, norm, the selected tokens and their weights.
+std::string to_csv(const Json& result);
+
+Json to_json(const SelectionSolution& solution);
+Json to_json(const LeastNormSolution& solution, const char* variable);
+
+}  // namespace attsvm
