@@ -36,6 +36,8 @@ Curves describe(const Session& session, Curve curve) {
   return {"Logistic probability of the label", "", &RunCurves::logistic_probability};
 }
 
+constexpr double kProbabilityTop = 1.04;  // a curve at 1 stays clear of the frame
+
 bool bounded(Curve curve) { return curve == Curve::probability || curve == Curve::logistic_probability; }
 
 // Vertical axis: value -> y.
@@ -71,7 +73,7 @@ Range range_of(const Session& session, const Curves& curves) {
 }
 
 Axis axis_of(const Session& session, Curve curve, const Curves& curves, const Box& box) {
-  if (bounded(curve)) return {0.0, 1.04, false, box};
+  if (bounded(curve)) return {0.0, kProbabilityTop, false, box};
   const Range range = range_of(session, curves);
   if (!(range.low <= range.high)) return {0.0, 1.0, false, box};
   if (curve == Curve::angle) return {std::max(0.5 * range.low_positive, range.high > 1.0 ? 0.01 : 1e-6), 180.0, true, box};
@@ -87,11 +89,15 @@ Axis axis_of(const Session& session, Curve curve, const Curves& curves, const Bo
 }
 
 void draw_levels(Canvas& canvas, const Axis& axis, const Curves& curves, const Theme& theme, Box* numbers) {
+  double taken = axis.box.bottom + 20;  // baseline of the number below
   const auto level = [&](double value, const std::string& label) {
     const double y = axis.to_y(value);
-    if (y < axis.box.top + 11 || y > axis.box.bottom - 1) return;
+    if (y < axis.box.top || y > axis.box.bottom - 1) return;
     canvas.line({axis.box.left, y}, {axis.box.right, y}, {theme.grid, 1.0});
-    Text text{{axis.box.left + 5, y - 3}, parse_markup(label + curves.unit), kTick, theme.muted, Anchor::start, 0.0, theme.plane};
+    const double baseline = y < axis.box.top + 13 ? y + 11 : y - 3;  // under its line where there is no room above
+    if (taken - baseline < 13) return;
+    taken = baseline;
+    Text text{{axis.box.left + 5, baseline}, parse_markup(label + curves.unit), kTick, theme.muted, Anchor::start, 0.0, theme.plane};
     numbers->right = std::max(numbers->right, bounds(text).right);
     canvas.text(std::move(text));
   };
@@ -101,6 +107,9 @@ void draw_levels(Canvas& canvas, const Axis& axis, const Curves& curves, const T
       const double value = std::pow(10.0, e);
       level(value, e >= -2 && e <= 3 ? compact(value, 3) : power_of_ten(e));
     }
+  } else if (axis.high == kProbabilityTop) {
+    level(0.5, "0.5");
+    level(1.0, "1");
   } else {
     const std::vector<double> ticks = linear_ticks(axis.low, axis.high, std::max(1, static_cast<int>(axis.box.height() / 30.0)));
     for (const double value : ticks)
@@ -148,7 +157,7 @@ void read_value(Parts& parts, const Curves& curves, const TimeScale& scale, cons
   parts.canvas.line({at.x, axis.box.top}, {at.x, axis.box.bottom}, {parts.theme.muted, 1.0, 2.0, 3.0});
   parts.canvas.disc(at, 3.5, parts.run_ink(session.focus()).mark, {parts.theme.plane, 1.2});
   parts.tip = "Iteration " + attsvm::view::count(times[i]) + ": " + compact(value, 4) + curves.unit + " for " +
-              session.run_name(session.focus()) + ".";
+              session.runs()[session.focus()].name + ".";
 }
 
 }  // namespace

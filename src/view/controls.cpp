@@ -77,7 +77,7 @@ void draw_chips(Parts& parts, double y) {
   x = draw_chip(parts, {x, y}, "↺ reset", HitKind::reset, "Back to the experiment as it was loaded");
   x = draw_chip(parts, {x, y}, compact(session.speed(), 2) + "×", HitKind::speed,
                 "Speed: how many times a second the number of iterations doubles while playing");
-  if (has_epsilon(session)) {
+  if (session.has_epsilon()) {
     draw_chip(parts, {x, y}, epsilon_text(session), HitKind::option,
               session.published_epsilon()
                   ? "Normalised descent divides by $\\|g\\| + \\epsilon$: the runs slow down once the gradient is smaller than "
@@ -87,27 +87,29 @@ void draw_chips(Parts& parts, double y) {
 }
 
 void draw_slider(Parts& parts, std::size_t index) {
-  const Parameter& parameter = parts.session.experiment().parameters[index];
+  const Parameter& parameter = parts.session.view().parameters[index];
   const SliderPlace& place = parts.layout.sliders[index];
+  const std::string symbol = std::string("$").append(parameter.name).append("$");
   const Theme& theme = parts.theme;
-  const double y = (place.track.top + place.track.bottom) / 2, x = place.to_x(parameter.value);
+  const double value = parts.session.parameters()[index];
+  const double y = (place.track.top + place.track.bottom) / 2, x = place.to_x(value);
   const double baseline = y + cap_height() / 2 * kText;
-  parts.canvas.text({place.track.left - 12, baseline}, "$" + parameter.name + "$", parts.style(15.0, theme.ink, Anchor::end));
+  parts.canvas.text({place.track.left - 12, baseline}, symbol, parts.style(15.0, theme.ink, Anchor::end));
   parts.canvas.rect({place.track.left, y - 1.5, place.track.right, y + 1.5}, 1.5, theme.track);
   parts.canvas.disc({x, y}, parts.hovers(HitKind::parameter, static_cast<int>(index)) ? 8.0 : 7.0, theme.background, {theme.ink, 2.2});
-  parts.canvas.text({place.track.right + 12, baseline}, compact(parameter.value, 3), parts.style(kText, theme.ink));
+  parts.canvas.text({place.track.right + 12, baseline}, compact(value, 3), parts.style(kText, theme.ink));
   parts.canvas.hit(HitKind::parameter, static_cast<int>(index), 0, inflated({place.track.left, y - 10, place.track.right, y + 10}, 4.0),
-                   parameter.meaning);
+                   symbol + ": " + std::string(parameter.meaning) + ". Drag it.");
 }
 
 void draw_tiny_row(Parts& parts) {
   const Session& session = parts.session;
   const Box& row = parts.layout.controls;
-  if (!parts.options.static_picture) {
+  if (parts.options.show_controls) {
     draw_play(parts, {row.left + kPlayRadius, row.top + 22});
     draw_scrubber(parts, false);
   }
-  const double left = parts.options.static_picture ? row.left : row.left + 44.0;
+  const double left = parts.options.show_controls ? row.left + 44.0 : row.left;
   const std::string result = short_limit_text(session, session.focus());
   const std::string iteration = "iteration " + count(session.iteration());
   const double baseline = row.bottom - 14;
@@ -120,15 +122,10 @@ void draw_tiny_row(Parts& parts) {
 
 }  // namespace
 
-bool has_epsilon(const Session& session) {
-  const auto& cases = session.experiment().cases;
-  return std::any_of(cases.begin(), cases.end(), [](const Training& t) { return t.optimizer == Optimizer::normalized_gd; });
-}
-
 void draw_controls(Parts& parts) {
   const FigureLayout& l = parts.layout;
   if (l.density == Density::tiny) return draw_tiny_row(parts);
-  if (parts.options.static_picture) return;
+  if (!parts.options.show_controls) return;
   draw_play(parts, {l.controls.left + kPlayRadius, l.scrubber_y});
   draw_step(parts, {l.controls.left + 54, l.scrubber_y});
   draw_scrubber(parts, true);

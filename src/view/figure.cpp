@@ -50,7 +50,7 @@ void draw_side(Parts& parts) {
 // The sentence at the pointer.
 void draw_tip(Parts& parts) {
   const FigureOptions& options = parts.options;
-  if (!options.pointer || options.hovered.kind == HitKind::none) return;
+  if (options.static_picture || !options.pointer || options.hovered.kind == HitKind::none) return;
   const std::string& text = parts.tip.empty() ? options.hovered.tip : parts.tip;
   if (text.empty()) return;
   const Theme& theme = parts.theme;
@@ -74,7 +74,7 @@ void draw_tip(Parts& parts) {
 
 void draw_focus_ring(Parts& parts) {
   const Hit& focused = parts.options.focused;
-  if (focused.kind == HitKind::none) return;
+  if (parts.options.static_picture || focused.kind == HitKind::none) return;
   for (const Hit& hit : parts.canvas.drawing().hits) {
     if (hit.kind != focused.kind || hit.a != focused.a || hit.b != focused.b) continue;
     parts.canvas.rect(inflated(hit.box, 3.0), 6.0, {}, {parts.theme.ink, 2.0});
@@ -97,7 +97,7 @@ const Ink& Parts::run_ink(std::size_t run) const {
   if (run == session.focus()) return theme.prompt;
   const Limit& limit = session.runs()[run].limit;
   if (!limit.decided || !limit.solution) return theme.neither;
-  return solution_ink(session.solutions()[*limit.solution].kind);
+  return solution_ink(session.analysis().solutions[*limit.solution].kind);
 }
 
 Stroke Parts::run_stroke(std::size_t run, double width) const {

@@ -24,7 +24,8 @@ struct FigureOptions {
   double height = 0.0;  // 0: natural_height
   ThemeName theme = ThemeName::light;
   bool show_title = true;
-  bool static_picture = false;  // poster or SVG: complete paths, no buttons that cannot be pressed
+  bool show_controls = true;    // false for print: no buttons, no scrubber
+  bool static_picture = false;  // poster or file: nothing of the pointer or the keyboard; the places stay the same
   bool reduced_motion = false;  // paths are drawn complete, whatever the iteration shown
   bool touch = false;           // tips keep clear of the finger
   Camera camera;

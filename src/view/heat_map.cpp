@@ -46,7 +46,7 @@ void draw_heat_map(Parts& parts, const Box& area) {
   const double heading = canvas.text({area.left, area.top + 12}, "Attention",
                                      parts.style(kText, theme.ink, Anchor::start, Face::semibold));
   if (session.runs().size() > 1) {
-    const std::string of = session.run_name(session.focus());
+    const std::string of = session.runs()[session.focus()].name;
     if (width(parse_markup(of), kSmall) + heading + 12 < area.width())
       canvas.text({area.right, area.top + 12}, of, parts.style(kSmall, parts.run_ink(session.focus()).text, Anchor::end));
   }

@@ -53,7 +53,7 @@ std::optional<Command> move_token(const Session& session, const Hit& hit, Point 
   if (!valid_token(session, hit)) return std::nullopt;
   const auto i = static_cast<std::size_t>(hit.a), t = static_cast<std::size_t>(hit.b);
   const auto x = session.experiment().data.tokens[i].row(t);
-  const auto key = session.keys()[i].row(t);
+  const auto key = session.analysis().keys[i].row(t);
   const Matrix& W = session.experiment().model.key_query;
   Vector position(x.begin(), x.end());
   const double dx = to.x - key[0];
@@ -162,7 +162,7 @@ std::optional<Command> click_command(const Session& session, const Hit& pressed)
 std::optional<Command> nudge_command(const Session& session, const Hit& focused, double dx, double dy) {
   std::span<const double> from;
   if (focused.kind == HitKind::token && valid_token(session, focused)) {
-    from = session.keys()[static_cast<std::size_t>(focused.a)].row(static_cast<std::size_t>(focused.b));
+    from = session.analysis().keys[static_cast<std::size_t>(focused.a)].row(static_cast<std::size_t>(focused.b));
   } else if (focused.kind == HitKind::start && valid_run(session, focused)) {
     from = session.experiment().starts[session.runs()[static_cast<std::size_t>(focused.a)].start_index].p;
   } else if (focused.kind == HitKind::value) {

@@ -7,70 +7,88 @@
 #include <utility>
 
 #include "view/metrics.hpp"
+#include "view/path.hpp"
 
 namespace attsvm::view {
 namespace {
 
 constexpr double kCell = 4.0;  // pixels
+constexpr unsigned char kFree = 0, kLine = 1, kTaken = 2;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 std::size_t cells(double length) { return static_cast<std::size_t>(std::max(1.0, std::ceil(length / kCell))); }
 
-Point turned(Point p, Point pivot, double angle) {
-  const double radians = -angle * std::numbers::pi / 180.0;  // counter-clockwise on a screen with y down
-  const double c = std::cos(radians), s = std::sin(radians);
-  return {pivot.x + c * (p.x - pivot.x) - s * (p.y - pivot.y), pivot.y + s * (p.x - pivot.x) + c * (p.y - pivot.y)};
-}
+// Turns about a point, counter-clockwise on a screen with y down.
+class Turn {
+ public:
+  Turn(Point pivot, double degrees)
+      : pivot_(pivot), cos_(std::cos(degrees * std::numbers::pi / 180.0)), sin_(-std::sin(degrees * std::numbers::pi / 180.0)) {}
 
-// The upright box around a turned one.
-Box extent(const Box& box, Point pivot, double angle) {
-  if (angle == 0.0) return box;
-  Box all{kNever, kNever, -kNever, -kNever};
-  for (const Point corner :
-       {Point{box.left, box.top}, {box.right, box.top}, {box.left, box.bottom}, {box.right, box.bottom}}) {
-    const Point p = turned(corner, pivot, angle);
-    all = {std::min(all.left, p.x), std::min(all.top, p.y), std::max(all.right, p.x), std::max(all.bottom, p.y)};
+  Point operator()(double x, double y) const {
+    const double dx = x - pivot_.x, dy = y - pivot_.y;
+    return {pivot_.x + cos_ * dx - sin_ * dy, pivot_.y + sin_ * dx + cos_ * dy};
   }
-  return all;
-}
+
+  // The upright box around a turned one.
+  Box extent(const Box& box) const {
+    Box all{kNever, kNever, -kNever, -kNever};
+    for (const double x : {box.left, box.right}) {
+      for (const double y : {box.top, box.bottom}) {
+        const Point p = (*this)(x, y);
+        all = {std::min(all.left, p.x), std::min(all.top, p.y), std::max(all.right, p.x), std::max(all.bottom, p.y)};
+      }
+    }
+    return all;
+  }
+
+ private:
+  Point pivot_;
+  double cos_, sin_;
+};
 
 }  // namespace
 
 LabelPlacer::LabelPlacer(const Box& area)
-    : area_(area), columns_(cells(area.width())), rows_(cells(area.height())), lines_(columns_ * rows_, 0) {}
+    : area_(area), columns_(cells(area.width())), rows_(cells(area.height())), cells_(columns_ * rows_, kFree) {}
 
-std::size_t LabelPlacer::index(double x, double y) const {
-  const double column = std::clamp((x - area_.left) / kCell, 0.0, static_cast<double>(columns_ - 1));
-  const double row = std::clamp((y - area_.top) / kCell, 0.0, static_cast<double>(rows_ - 1));
-  return static_cast<std::size_t>(row) * columns_ + static_cast<std::size_t>(column);
+std::size_t LabelPlacer::column(double x) const {
+  return static_cast<std::size_t>(std::clamp((x - area_.left) / kCell, 0.0, static_cast<double>(columns_ - 1)));
 }
 
-void LabelPlacer::mark(Point from, Point to) {
-  const double length = std::hypot(to.x - from.x, to.y - from.y);
-  const int steps = static_cast<int>(std::min(length / (0.7 * kCell), 4000.0)) + 1;
-  for (int i = 0; i <= steps; ++i) {
-    const Point p{std::lerp(from.x, to.x, static_cast<double>(i) / steps),
-                  std::lerp(from.y, to.y, static_cast<double>(i) / steps)};
-    if (area_.contains(p)) lines_[index(p.x, p.y)] = 1;
-  }
+std::size_t LabelPlacer::row(double y) const {
+  return static_cast<std::size_t>(std::clamp((y - area_.top) / kCell, 0.0, static_cast<double>(rows_ - 1)));
 }
 
 void LabelPlacer::add_line(const std::vector<Point>& points) {
-  for (std::size_t i = 1; i < points.size(); ++i) mark(points[i - 1], points[i]);
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    Point from = points[i - 1], to = points[i];
+    if (!clip_segment(area_, from, to)) continue;
+    const int steps = static_cast<int>(std::hypot(to.x - from.x, to.y - from.y) / kCell) + 1;
+    for (int k = 0; k <= steps; ++k) {
+      const double t = static_cast<double>(k) / steps;
+      unsigned char& cell = cells_[row(std::lerp(from.y, to.y, t)) * columns_ + column(std::lerp(from.x, to.x, t))];
+      cell = std::max(cell, kLine);
+    }
+  }
 }
 
-void LabelPlacer::add_obstacle(const Box& box) { obstacles_.push_back(box); }
+void LabelPlacer::add_obstacle(const Box& box) {
+  if (!overlap(box, area_)) return;
+  for (std::size_t r = row(box.top); r <= row(box.bottom); ++r)
+    for (std::size_t c = column(box.left); c <= column(box.right); ++c) cells_[r * columns_ + c] = kTaken;
+}
 
 double LabelPlacer::cost(const Box& box, Point pivot, double angle) const {
-  const Box all = extent(box, pivot, angle);
+  const Turn turn(pivot, angle);
+  const Box all = turn.extent(box);
   if (all.left < area_.left || all.right > area_.right || all.top < area_.top || all.bottom > area_.bottom) return kNever;
   double sum = 0.0;
-  for (double y = box.top + kCell / 2; y < box.bottom; y += kCell) {
-    for (double x = box.left + kCell / 2; x < box.right; x += kCell) {
-      const Point p = turned({x, y}, pivot, angle);
-      for (const Box& obstacle : obstacles_)
-        if (obstacle.contains(p)) return kNever;
-      sum += lines_[index(p.x, p.y)];
+  for (double y = box.top + 1.0; y < box.bottom; y += kCell) {
+    for (double x = box.left + 1.0; x < box.right; x += kCell) {
+      const Point p = turn(x, y);
+      const unsigned char cell = cells_[row(p.y) * columns_ + column(p.x)];
+      if (cell == kTaken) return kNever;
+      sum += cell;
     }
   }
   return sum;
@@ -90,7 +108,8 @@ bool LabelPlacer::place(Canvas& canvas, Text text, const std::vector<Place>& pla
     }
   }
   if (best == kNever && (optional || places.empty())) return false;
-  const Box taken = extent(bounds(chosen), chosen.at, chosen.angle);
+  const Turn turn(chosen.at, chosen.angle);
+  const Box taken = turn.extent(bounds(chosen));
   if (chosen.angle == 0.0) {
     add_obstacle(inflated(taken, 2.0));
   } else {  // the upright box around a slanted line of text would claim far too much: claim pieces along it
@@ -98,7 +117,7 @@ bool LabelPlacer::place(Canvas& canvas, Text text, const std::vector<Place>& pla
     const double piece = level.height();
     for (double x = level.left; x < level.right; x += piece) {
       const Box part{x, level.top, std::min(x + piece, level.right), level.bottom};
-      add_obstacle(extent(part, chosen.at, chosen.angle));
+      add_obstacle(turn.extent(part));
     }
   }
   if (where != nullptr) *where = taken;

@@ -34,13 +34,12 @@ class LabelPlacer {
   bool place(Canvas& canvas, Text text, const std::vector<Place>& places, bool optional, Box* where = nullptr);
 
  private:
-  std::size_t index(double x, double y) const;
-  void mark(Point from, Point to);
+  std::size_t column(double x) const;
+  std::size_t row(double y) const;
 
   Box area_;
   std::size_t columns_, rows_;
-  std::vector<unsigned char> lines_;  // cells that a line passes
-  std::vector<Box> obstacles_;
+  std::vector<unsigned char> cells_;  // 0 free, 1 a line passes, 2 taken
 };
 
 }  // namespace attsvm::view

@@ -37,7 +37,7 @@ Column columns(const FigureOptions& options) {
 }
 
 double natural_plane_height(const Session& session, double width, Density density) {
-  const double* w = session.view().window;
+  const auto& w = session.view().window;
   const double aspect = (w[3] - w[2]) / std::max(w[1] - w[0], 1e-9);
   return width * std::clamp(aspect, 0.55, density == Density::full ? 0.82 : 0.9);
 }
@@ -45,12 +45,12 @@ double natural_plane_height(const Session& session, double width, Density densit
 // The row of buttons, the row of chips and sliders, the legend.
 double controls_height(const Session& session, const FigureOptions& options) {
   const Density d = density(options.width);
-  if (d == Density::tiny) return options.static_picture ? kLeading + 6 : kButtonsRow + 4;
+  if (d == Density::tiny) return !options.show_controls ? kLeading + 6 : kButtonsRow + 4;
   const double width = columns(options).plane_width;
   double height = kLegendRow * legend_lines(d, width) + 4;
-  if (options.static_picture) return height;
+  if (!options.show_controls) return height;
   height += kButtonsRow + kChipsRow;
-  const std::size_t sliders = session.experiment().parameters.size();
+  const std::size_t sliders = session.view().parameters.size();
   const std::size_t beside = width >= 520.0 ? 1 : 0;  // one slider fits beside the chips
   if (sliders > beside) height += kChipsRow * static_cast<double>(sliders - beside);
   return height;
@@ -111,7 +111,7 @@ FigureLayout layout(const Session& session, const FigureOptions& options) {
   const double plane_height = std::max(bottom - l.title_bottom - below, 80.0);
   l.plane.box = {l.pad, l.title_bottom, l.pad + column.plane_width, l.title_bottom + plane_height};
 
-  const double* w = session.view().window;
+  const auto& w = session.view().window;
   l.plane.scale = options.camera.zoom * std::min(l.plane.box.width() / std::max(w[1] - w[0], 1e-9),
                                                  l.plane.box.height() / std::max(w[3] - w[2], 1e-9));
   l.plane.center_x = (w[0] + w[1]) / 2 + options.camera.x;
@@ -124,14 +124,15 @@ FigureLayout layout(const Session& session, const FigureOptions& options) {
   l.scrubber = {l.controls.left + (tiny ? 48.0 : 84.0), l.controls.right - label - 10.0, session.horizon()};
   l.scrubber_y = top + (tiny ? 12.0 : 20.0);
 
-  if (!tiny && !options.static_picture) {
+  if (!tiny && options.show_controls) {
     double y = top + kButtonsRow;
     bool beside = column.plane_width >= 520.0;
     if (!beside) y += kChipsRow;
-    for (const Parameter& parameter : session.experiment().parameters) {
+    for (const Parameter& parameter : session.view().parameters) {
       const double right = l.controls.right - 56.0;  // the value stands there
       const double left = beside ? right - std::min(kSliderWidth, 0.4 * column.plane_width) : l.controls.left + 30.0;
-      l.sliders.push_back({{left, y + 8, right, y + 24}, parameter.low, parameter.high, parameter.logarithmic});
+      const bool logarithmic = parameter.low > 0.0 && parameter.high / parameter.low >= 50.0;
+      l.sliders.push_back({{left, y + 8, right, y + 24}, parameter.low, parameter.high, logarithmic});
       y += kChipsRow;
       beside = false;
     }

@@ -36,10 +36,10 @@ std::vector<Item> items(const Parts& parts) {
   else if (parts.head_drawn) line(theme.head, "head $v$", {theme.head.mark, 2.4});
   // The other runs, by the kind of solution they tend to.
   for (const SelectionKind kind : {SelectionKind::global, SelectionKind::local}) {
-    const auto found = std::find_if(session.solutions().begin(), session.solutions().end(),
+    const auto found = std::find_if(session.analysis().solutions.begin(), session.analysis().solutions.end(),
                                     [&](const SelectionSolution& s) { return s.kind == kind; });
-    if (found == session.solutions().end() || session.runs().size() < 2 || joint) continue;
-    const auto index = static_cast<std::size_t>(found - session.solutions().begin());
+    if (found == session.analysis().solutions.end() || session.runs().size() < 2 || joint) continue;
+    const auto index = static_cast<std::size_t>(found - session.analysis().solutions.begin());
     const Ink& ink = parts.solution_ink(kind);
     line(ink, "runs that tend to " + (kind == SelectionKind::local ? std::string("$p^{mm}_l$") : solution_name(session, index)),
          {ink.mark, 1.8});
@@ -52,13 +52,13 @@ std::vector<Item> items(const Parts& parts) {
     line(theme.neither, experiment.cases[c].name, stroke);
   }
   all.push_back({Key::dashed_line, theme.global, "max-margin direction"});
-  all.push_back({Key::star, theme.neither, "selected"});
-  all.push_back({Key::ring, theme.global, "support token"});
-  all.push_back({Key::start, theme.neither, "start"});
   if (experiment.data.n() > 1 && experiment.data.n() <= 6) {
     for (std::size_t i = 0; i < experiment.data.n(); ++i)
       all.push_back({Key::shape, input_ink(theme, i, parts.head_drawn), "input " + std::to_string(i + 1), {}, marker_of_input(i)});
   }
+  all.push_back({Key::star, theme.neither, "selected"});
+  all.push_back({Key::ring, theme.global, "support token"});
+  all.push_back({Key::start, theme.neither, "start"});
   return all;
 }
 

@@ -73,7 +73,7 @@ class MathParser {
     if (name == "text") return add(group(), base_);
     if (name == "bar") return bar(group());
     const auto* found = std::find_if(kCommands.begin(), kCommands.end(), [&](const auto& c) { return c.first == name; });
-    if (found == kCommands.end()) return add("\\" + std::string(name), base_);
+    if (found == kCommands.end()) return add(std::string("\\").append(name), base_);
     const bool greek = found < kCommands.begin() + 28;
     add(found->second, greek ? Face::math : base_);
   }

@@ -18,7 +18,9 @@ bool is_zero(const std::string& digits) {
 }
 
 std::string with_minus(std::string digits) {
-  if (!digits.empty() && digits[0] == '-') return (is_zero(digits) ? "" : kMinus) + digits.substr(1);
+  if (digits.empty() || digits[0] != '-') return digits;
+  digits.erase(0, 1);
+  if (!is_zero(digits)) digits.insert(0, kMinus);
   return digits;
 }
 

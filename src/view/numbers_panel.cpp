@@ -21,8 +21,8 @@ std::string residual(double value) { return compact(value, 2); }
 std::vector<Row> rows(const Parts& parts, Density density) {
   const Session& session = parts.session;
   std::vector<Row> all;
-  if (session.solutions().empty()) return all;
-  const SelectionSolution& solution = session.solutions()[parts.solution];
+  if (session.analysis().solutions.empty()) return all;
+  const SelectionSolution& solution = session.analysis().solutions[parts.solution];
   const Verdict v = verdict(solution.svm);
   const bool optimal = solution.svm.status == LeastNormStatus::optimal;
   const bool margin = optimal && solution.margin() > 0.0;
@@ -41,16 +41,15 @@ std::vector<Row> rows(const Parts& parts, Density density) {
   }
   all.push_back({"support tokens", optimal ? support_text(session, solution, 4) : "—",
                  "The tokens whose margin constraints are active: they hold the direction in place."});
-  if (session.label_svm()) {
-    const LeastNormSolution& label = *session.label_svm();
-    const bool separable = label.status == LeastNormStatus::optimal && !label.p.empty() && norm(label.p) > 0.0;
-    all.push_back({"label margin $1/\\|v\\|$", separable ? grouped(1.0 / norm(label.p), 9) : "not separable",
+  if (const auto& joint = session.analysis().joint) {
+    const double length = norm(joint->label_svm.p);
+    all.push_back({"label margin $1/\\|v\\|$", length > 0.0 ? grouped(1.0 / length, 9) : "none",
                    "Distance of the selected tokens from the line that separates the labels."});
-  }
-  if (session.relaxed()) {
-    const SelectionSolution& relaxed = *session.relaxed();
-    all.push_back({"relaxed margin", relaxed.margin() > 0.0 ? grouped(relaxed.margin(), 9) : verdict(relaxed.svm).text,
+    all.push_back({"relaxed margin $1/\\|p\\|$",
+                   joint->relaxed.margin() > 0.0 ? grouped(joint->relaxed.margin(), 9) : verdict(joint->relaxed.svm).text,
                    "Margin of the problem in which only support inputs of the label SVM keep a margin."});
+  } else if (session.experiment().train_v) {
+    all.push_back({"label margin", "not separable", "No choice of tokens lets a line separate the labels."});
   }
   return all;
 }
@@ -68,14 +67,14 @@ void draw_numbers(Parts& parts, const Box& area) {
   Canvas& canvas = parts.canvas;
   double y = area.top + 12;
   const TextStyle heading = parts.style(kText, theme.ink, Anchor::start, Face::semibold);
-  if (session.solutions().empty()) {
+  if (session.analysis().solutions.empty()) {
     canvas.text({area.left, y}, "Max-margin solution", heading);
     canvas.text({area.left, y + kHeading}, "none: there is nothing to select", parts.style(kText, theme.muted));
     y += kHeading + kLeading;
   } else {
     const double w = canvas.text({area.left, y}, "Max-margin solution ", heading);
     canvas.text({area.left + w + 4, y}, solution_name(session, parts.solution),
-                parts.style(15.0, parts.solution_ink(session.solutions()[parts.solution].kind).text));
+                parts.style(15.0, parts.solution_ink(session.analysis().solutions[parts.solution].kind).text));
     y += kLeading;
     canvas.text({area.left, y},
                 session.experiment().data.n() > 1 ? "between the selected tokens and the rest" : "between the selected token and the rest",
@@ -94,7 +93,7 @@ void draw_numbers(Parts& parts, const Box& area) {
   }
   if (session.runs().empty()) return;
   y += 6;
-  std::string name = session.run_name(session.focus());
+  std::string name = session.runs()[session.focus()].name;
   if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
   canvas.text({area.left, y}, name, parts.style(kText, parts.run_ink(session.focus()).text, Anchor::start, Face::semibold));
   canvas.paragraph({area.left, y + kLeading + 1}, limit_text(session, session.focus()), area.width(), kLeading,

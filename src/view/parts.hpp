@@ -44,7 +44,6 @@ double heat_map_height(const Session& session, double width);
 double numbers_height(const Session& session, Density density);
 int charts_shown(const Session& session, Density density);
 int legend_lines(Density density, double width);
-bool has_epsilon(const Session& session);
 
 void draw_plane(Parts& parts);
 void draw_controls(Parts& parts);

@@ -72,7 +72,7 @@ std::vector<std::size_t> drawing_order(const Session& session) {
 }
 
 void add_path_hits(Plane& plane, std::size_t run, const Halves& h) {
-  const std::string tip = plane.parts.session.run_name(run) + ": " + short_limit_text(plane.parts.session, run);
+  const std::string tip = plane.parts.session.runs()[run].name + ": " + short_limit_text(plane.parts.session, run);
   for (const std::vector<Point>* half : {&h.past, &h.future}) {
     for (const std::vector<Point>& piece : clipped(*half, plane.map.box)) {
       Point last{-1e9, -1e9};
@@ -143,7 +143,7 @@ void draw_starts_and_heads(Plane& plane) {
         parts.canvas.disc(at, hovered ? 6.5 : 5.0, parts.theme.plane, {color, 2.2});
         plane.labels.add_obstacle(around(at, 6.0));
         parts.canvas.hit(HitKind::start, static_cast<int>(r), 0, around(at, 9.0),
-                         "Start of " + session.run_name(r) + ". Drag it, or click to follow this run.");
+                         "Start of " + session.runs()[r].name + ". Drag it, or click to follow this run.");
       }
       if (!run.v.empty()) {
         const Point v = plane.screen(start.v.empty() ? experiment.model.value : start.v);

@@ -50,14 +50,12 @@ struct Ray {
   std::string tip;
 };
 
-bool same_direction(std::span<const double> a, std::span<const double> b) { return cosine(a, b) > 1.0 - 1e-9; }
-
 std::vector<Ray> rays(const Plane& plane) {
   const Session& session = plane.parts.session;
   const Theme& theme = plane.parts.theme;
   std::vector<Ray> all;
   for (const std::size_t index : session.shown_solutions()) {
-    const SelectionSolution& solution = session.solutions()[index];
+    const SelectionSolution& solution = session.analysis().solutions[index];
     const auto direction = planar(solution.svm.p);
     if (!direction) continue;
     const std::string name = solution_name(session, index);
@@ -74,16 +72,16 @@ std::vector<Ray> rays(const Plane& plane) {
     }
     all.push_back(ray);
   }
-  if (session.relaxed() && !session.solutions().empty()) {
-    const Vector& p = session.relaxed()->svm.p;
-    if (const auto direction = planar(p); direction && !same_direction(p, session.solutions()[0].svm.p)) {
+  const auto& joint = session.analysis().joint;
+  if (joint && relaxed_differs(session)) {
+    if (const auto direction = planar(joint->relaxed.svm.p)) {
       all.push_back({*direction, "$p^{relax}$", theme.prompt, 2.0,
                      "Relaxed max-margin direction: inputs that are no support inputs of the label SVM only need p to "
                      "rank the selected token first, without a margin."});
     }
   }
-  if (session.label_svm()) {
-    if (const auto direction = planar(session.label_svm()->p)) {
+  if (joint) {
+    if (const auto direction = planar(joint->label_svm.p)) {
       all.push_back({*direction, "$v^{mm}$", theme.head, 2.0,
                      "$v^{mm}$: max-margin direction that separates the selected tokens by their labels."});
     }
@@ -119,15 +117,15 @@ std::vector<Band> bands(const Plane& plane) {
   const Parts& parts = plane.parts;
   const Session& session = parts.session;
   std::vector<Band> all;
-  if (!session.view().show_separators || session.solutions().empty()) return all;
-  const SelectionSolution& solution = session.solutions()[parts.solution];
+  if (!session.view().show_separators || session.analysis().solutions.empty()) return all;
+  const SelectionSolution& solution = session.analysis().solutions[parts.solution];
   const auto p = planar(solution.svm.p);
   if (!p || solution.svm.lambda.empty()) return all;
   const std::size_t n = session.experiment().data.n();
   const double half = 0.5 / p->length * plane.map.scale;
   for (std::size_t i = 0; i < n && n <= 8; ++i) {
     if (session.experiment().data.T(i) < 2) continue;
-    const Point selected = plane.screen(session.keys()[i].row(solution.alpha[i]));
+    const Point selected = plane.screen(session.analysis().keys[i].row(solution.alpha[i]));
     const Point middle{selected.x - p->x * half, selected.y + p->y * half};
     const Ink& ink = n == 1 ? parts.solution_ink(solution.kind) : input_ink(parts.theme, i, parts.head_drawn);
     if (const auto b = band(plane, p->x, p->y, middle, half, ink)) all.push_back(*b);
@@ -136,10 +134,10 @@ std::vector<Band> bands(const Plane& plane) {
 }
 
 // The line v^T x = 0 of the label SVM with its margin.
-std::optional<Band> label_band(const Plane& plane) {
+std::optional<Band> separator_of_labels(const Plane& plane) {
   const Session& session = plane.parts.session;
-  if (!session.view().show_separators || !session.label_svm()) return std::nullopt;
-  const auto v = planar(session.label_svm()->p);
+  if (!session.view().show_separators || !session.analysis().joint) return std::nullopt;
+  const auto v = planar(session.analysis().joint->label_svm.p);
   if (!v) return std::nullopt;
   return band(plane, v->x, v->y, plane.map.to_screen(0.0, 0.0), plane.map.scale / v->length, plane.parts.theme.head);
 }
@@ -150,10 +148,12 @@ Point on_band(const Band& b, double along, double across) {
 
 void draw_line_along(Plane& plane, const Band& b, double across, const Stroke& stroke) {
   const double reach = diagonal(plane.map.box);
-  plane.parts.canvas.line(on_band(b, -reach, across), on_band(b, reach, across), stroke);
+  const Point from = on_band(b, -reach, across), to = on_band(b, reach, across);
+  plane.parts.canvas.line(from, to, stroke);
+  if (stroke.dash == 0.0) plane.labels.add_line({from, to});
 }
 
-void label_band(Plane& plane, const Band& b, const std::string& markup, bool beside_line) {
+void write_along(Plane& plane, const Band& b, const std::string& markup, bool beside_line) {
   const double size = kSmall;
   Text text{{}, parse_markup(markup), size, b.ink.text, Anchor::middle, 0.0, plane.parts.theme.plane};
   const double angle = std::atan2(-b.ty, b.tx) * 180.0 / kPi;
@@ -184,15 +184,15 @@ void draw_cones(Plane& plane) {
   const Point origin = plane.map.to_screen(0.0, 0.0);
   const double radius = 2.0 * diagonal(plane.map.box);
   for (const std::size_t index : session.shown_solutions()) {
-    const SelectionSolution& solution = session.solutions()[index];
+    const SelectionSolution& solution = session.analysis().solutions[index];
     const auto p = planar(solution.svm.p);
     if (!p || solution.kind == SelectionKind::neither) continue;
     // Directions u with (k_selected - k_t).u >= 0 for all t: an interval of angles about p_mm's.
     const double middle = std::atan2(p->y, p->x);
     double low = -kPi, high = kPi;
     for (const TokenId& row : solution.rows) {
-      const auto selected = session.keys()[row.input].row(solution.alpha[row.input]);
-      const auto other = session.keys()[row.input].row(row.token);
+      const auto selected = session.analysis().keys[row.input].row(solution.alpha[row.input]);
+      const auto other = session.analysis().keys[row.input].row(row.token);
       const double x = selected[0] - other[0], y = selected.size() > 1 ? selected[1] - other[1] : 0.0;
       if (x == 0.0 && y == 0.0) continue;
       const double turn = std::remainder(std::atan2(y, x) - middle, 2 * kPi);
@@ -215,13 +215,13 @@ void draw_bands(Plane& plane) {
   const double reach = diagonal(plane.map.box);
   for (const Band& b : all) {
     canvas.polygon({on_band(b, -reach, -b.half), on_band(b, reach, -b.half), on_band(b, reach, b.half), on_band(b, -reach, b.half)},
-                   with_alpha(b.ink.mark, plane.parts.theme.band_alpha));
+                   with_alpha(b.ink.mark, plane.parts.theme.band_alpha * (all.size() > 1 ? 0.5 : 1.0)));
     const Stroke dotted{with_alpha(b.ink.mark, 0.8), 1.0, 2.0, 4.0};
     draw_line_along(plane, b, b.half, dotted);
     draw_line_along(plane, b, -b.half, dotted);
     if (all.size() > 1) draw_line_along(plane, b, 0.0, {b.ink.mark, 1.4});
   }
-  if (const auto b = label_band(plane)) {
+  if (const auto b = separator_of_labels(plane)) {
     draw_line_along(plane, *b, 0.0, {b->ink.mark, 1.4});
     const Stroke dotted{with_alpha(b->ink.mark, 0.8), 1.0, 2.0, 4.0};
     draw_line_along(plane, *b, b->half, dotted);
@@ -274,13 +274,13 @@ void label_bands(Plane& plane) {
   const std::vector<Band> all = bands(plane);
   if (!all.empty()) {
     const bool one = all.size() == 1;
-    const double margin = session.solutions()[plane.parts.solution].margin();
-    label_band(plane, all.front(),
+    const double margin = session.analysis().solutions[plane.parts.solution].margin();
+    write_along(plane, one ? all.front() : *std::max_element(all.begin(), all.end(), [](const Band& a, const Band& b) { return a.base.x < b.base.x; }),
                std::string(one ? "selected token" : "selected tokens") + " against the rest: margin " + fixed(margin, 3),
                !one);
   }
-  if (const auto b = label_band(plane); b && session.label_svm()->p.size() > 0)
-    label_band(plane, *b, "labels: margin " + fixed(1.0 / norm(session.label_svm()->p), 3), true);
+  if (const auto b = separator_of_labels(plane))
+    write_along(plane, *b, "labels: margin " + fixed(1.0 / norm(session.analysis().joint->label_svm.p), 3), true);
 }
 
 }  // namespace attsvm::view

@@ -22,11 +22,11 @@ std::vector<TokenLook> tokens(const Plane& plane) {
   const Session& session = plane.parts.session;
   const RunState& state = plane.parts.states[session.focus()];
   const SelectionSolution* solution =
-      session.solutions().empty() ? nullptr : &session.solutions()[plane.parts.solution];
+      session.analysis().solutions.empty() ? nullptr : &session.analysis().solutions[plane.parts.solution];
   std::vector<TokenLook> all;
-  for (std::size_t i = 0; i < session.keys().size(); ++i) {
-    for (std::size_t t = 0; t < session.keys()[i].rows; ++t) {
-      TokenLook token{{i, t}, plane.screen(session.keys()[i].row(t)), state.weights[i][t]};
+  for (std::size_t i = 0; i < session.analysis().keys.size(); ++i) {
+    for (std::size_t t = 0; t < session.analysis().keys[i].rows; ++t) {
+      TokenLook token{{i, t}, plane.screen(session.analysis().keys[i].row(t)), state.weights[i][t]};
       if (solution != nullptr) {
         token.selected = solution->alpha[i] == t;
         token.support = std::find(solution->support.begin(), solution->support.end(), token.id) != solution->support.end();
@@ -40,7 +40,7 @@ std::vector<TokenLook> tokens(const Plane& plane) {
 }
 
 std::string tip(const Session& session, const TokenLook& token) {
-  const double score = session.scores()[token.id.input][token.id.token];
+  const double score = session.analysis().scores[token.id.input][token.id.token];
   std::string text = token_name(session, token.id) + ": score $\\gamma$ = " + compact(score, 4) + ", attention " +
                      fixed(token.weight, 3) + ".";
   if (token.selected) text += " Selected.";
@@ -53,7 +53,7 @@ std::string tip(const Session& session, const TokenLook& token) {
 void draw_tokens(Plane& plane) {
   Parts& parts = plane.parts;
   const Session& session = parts.session;
-  const SelectionKind kind = session.solutions().empty() ? SelectionKind::neither : session.solutions()[parts.solution].kind;
+  const SelectionKind kind = session.analysis().solutions.empty() ? SelectionKind::neither : session.analysis().solutions[parts.solution].kind;
   const double shrink = parts.layout.density == Density::tiny ? 0.85 : 1.0;
   for (const TokenLook& token : tokens(plane)) {
     const Color color = input_ink(parts.theme, token.id.input, parts.head_drawn).mark;
@@ -86,7 +86,7 @@ void label_tokens(Plane& plane) {
     if (!few && !hovered) continue;
     if (!plane.map.box.contains(token->at)) continue;
     std::string label = token_name(session, token->id);
-    const double score = session.scores()[token->id.input][token->id.token];
+    const double score = session.analysis().scores[token->id.input][token->id.token];
     if (labelled && token->selected) label += data.labels[token->id.input] > 0 ? " · $Y$ +1" : " · $Y$ −1";
     else if (!tiny && !labelled) label += " · $\\gamma$ " + compact(score, 3);
     const Color color = input_ink(parts.theme, token->id.input, parts.head_drawn).text;

@@ -44,7 +44,7 @@ class Writer {
     }
     attribute("role", "img");
     attribute("aria-labelledby", title_id + " " + desc_id);
-    attribute("font-family", "Inter, &quot;att-svm regular&quot;, Helvetica, Arial, sans-serif");
+    attribute("font-family", "att-svm, Inter, Helvetica, Arial, sans-serif");
     attribute("style", "font-variant-numeric:tabular-nums;font-kerning:none");
     out_ += ">\n<title id=\"" + title_id + "\">" + escape_xml(drawing.title) + "</title>\n<desc id=\"" + desc_id + "\">" +
             escape_xml(drawing.description) + "</desc>\n";
@@ -134,7 +134,7 @@ class Writer {
   }
 
   void write(const PushClip& clip) {
-    const std::string name = id("c" + std::to_string(++clips_));
+    const std::string name = id("c").append(std::to_string(++clips_));
     out_ += "<clipPath id=\"" + name + "\"><rect";
     rectangle(clip.box, clip.radius);
     out_ += "/></clipPath>\n<g clip-path=\"url(#" + name + ")\">\n";

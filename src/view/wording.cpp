@@ -14,8 +14,10 @@ std::string index_text(std::size_t zero_based) { return std::to_string(zero_base
 
 std::string degrees(double value) { return fixed(value, value < 0.095 ? 3 : value < 9.95 ? 1 : 0) + "°"; }
 
-double published_epsilon(const Session& session, std::size_t run) {
-  return session.experiment().cases[session.runs()[run].case_index].epsilon_p;
+// The direction the run tends to: the relaxed one where joint training has it.
+std::string limit_name(const Session& session, const Limit& limit) {
+  if (relaxed_differs(session) && limit.alpha == session.analysis().joint->alpha) return "$p^{relax}$";
+  return solution_name(session, *limit.solution);
 }
 
 }  // namespace
@@ -26,9 +28,9 @@ std::string token_name(const Session& session, TokenId token) {
 }
 
 std::string solution_name(const Session& session, std::size_t solution) {
-  const auto& all = session.solutions();
+  const auto& all = session.analysis().solutions;
   switch (all[solution].kind) {
-    case SelectionKind::global: return "$p^{mm}_g$";
+    case SelectionKind::global: return session.experiment().train_v ? "$p^{mm}$" : "$p^{mm}_g$";
     case SelectionKind::neither: return "$p^{mm}$";
     case SelectionKind::local: break;
   }
@@ -36,6 +38,11 @@ std::string solution_name(const Session& session, std::size_t solution) {
   const auto at = all.begin() + static_cast<std::ptrdiff_t>(solution);
   if (std::count_if(all.begin(), all.end(), local) == 1) return "$p^{mm}_l$";
   return "$p^{mm}_{l" + std::to_string(1 + std::count_if(all.begin(), at, local)) + "}$";
+}
+
+bool relaxed_differs(const Session& session) {
+  const auto& joint = session.analysis().joint;
+  return joint && cosine(joint->relaxed.svm.p, joint->full.svm.p) < 1.0 - 1e-9;
 }
 
 std::string selection_text(const Session& session, const Selection& alpha) {
@@ -74,8 +81,8 @@ std::string short_limit_text(const Session& session, std::size_t run) {
   if (!limit.decided) return "no token selected yet";
   const double angle = limit_degrees(limit);
   if (angle < 0.0 || !limit.solution) return selection_text(session, limit.alpha);
-  const std::string name = solution_name(session, *limit.solution);
-  if (limit.frozen && angle > 10.0) return "stopped by $\\epsilon$, " + degrees(angle) + " from " + name;
+  const std::string name = limit_name(session, limit);
+  if (session.runs()[run].frozen_since >= 0 && angle > 10.0) return "stopped by $\\epsilon$, " + degrees(angle) + " from " + name;
   return "tends to " + name + ", angle " + degrees(angle);
 }
 
@@ -93,13 +100,13 @@ std::string limit_text(const Session& session, std::size_t run) {
     } else if (!limit.solution) {
       text = "It " + chosen + at + ", not a locally optimal selection: it will move on.";
     } else {
-      text = "Tends to " + solution_name(session, *limit.solution) + ": angle " + degrees(angle) + at + ".";
+      text = "Tends to " + limit_name(session, limit) + ": angle " + degrees(angle) + at + ".";
     }
   }
-  if (limit.frozen) {
-    const double epsilon = published_epsilon(session, run);
-    text += " Frozen by $\\epsilon$" + (epsilon > 0.0 ? " = " + compact(epsilon, 2) : std::string()) +
-            " since iteration " + count(std::max(limit.frozen_since, 0L)) + ".";
+  const RunInfo& info = session.runs()[run];
+  if (info.frozen_since >= 0) {
+    text += " Frozen by $\\epsilon$ = " + compact(session.experiment().cases[info.case_index].epsilon_p, 2) +
+            " since iteration " + count(info.frozen_since) + ".";
   }
   return text;
 }
@@ -107,15 +114,15 @@ std::string limit_text(const Session& session, std::size_t run) {
 std::string description(const Session& session) {
   const std::size_t run = session.focus();
   std::string text = "Iteration " + count(session.iteration()) + ". ";
-  if (!session.solutions().empty()) {
-    const SelectionSolution& best = session.solutions().front();
+  if (!session.analysis().solutions.empty()) {
+    const SelectionSolution& best = session.analysis().solutions.front();
     const Verdict v = verdict(best.svm);
     text += "Max-margin solution of the optimal tokens: " + v.text;
     if (best.margin() > 0.0)
       text += ", margin " + fixed(best.margin(), 3) + " between the selected tokens and the rest";
     text += ". ";
   }
-  if (run < session.runs().size()) text += session.run_name(run) + ": " + limit_text(session, run);
+  if (run < session.runs().size()) text += session.runs()[run].name + ": " + limit_text(session, run);
   return plain_text(text);
 }
 

@@ -16,6 +16,9 @@ std::string token_name(const Session& session, TokenId token);
 /// $p^{mm}_g$, $p^{mm}_l$, $p^{mm}_{l2}$ when there are several, $p^{mm}$ for one that is not locally optimal.
 std::string solution_name(const Session& session, std::size_t solution);
 
+/// Whether joint training has a relaxed direction of its own, other than p_mm.
+bool relaxed_differs(const Session& session);
+
 /// "selects $x_1$", "selects tokens (1, 1, 2)".
 std::string selection_text(const Session& session, const Selection& alpha);
 
