@@ -4,8 +4,6 @@
 #include <limits>
 #include <numbers>
 
-#include "view/metrics.hpp"
-#include "view/markup.hpp"
 #include "view/numbers.hpp"
 #include "view/parts.hpp"
 #include "view/path.hpp"
@@ -35,8 +33,6 @@ Curves describe(const Session& session, Curve curve) {
   }
   return {"Logistic probability of the label", "", &RunCurves::logistic_probability};
 }
-
-constexpr double kProbabilityTop = 1.04;  // a curve at 1 stays clear of the frame
 
 bool bounded(Curve curve) { return curve == Curve::probability || curve == Curve::logistic_probability; }
 
@@ -73,7 +69,7 @@ Range range_of(const Session& session, const Curves& curves) {
 }
 
 Axis axis_of(const Session& session, Curve curve, const Curves& curves, const Box& box) {
-  if (bounded(curve)) return {0.0, kProbabilityTop, false, box};
+  if (bounded(curve)) return {0.0, 1.04, false, box};
   const Range range = range_of(session, curves);
   if (!(range.low <= range.high)) return {0.0, 1.0, false, box};
   if (curve == Curve::angle) return {std::max(0.5 * range.low_positive, range.high > 1.0 ? 0.01 : 1e-6), 180.0, true, box};
@@ -88,32 +84,40 @@ Axis axis_of(const Session& session, Curve curve, const Curves& curves, const Bo
   return {low - (low < 0.0 ? 0.08 * room : 0.0), range.high + 0.08 * room, false, box};
 }
 
-void draw_levels(Canvas& canvas, const Axis& axis, const Curves& curves, const Theme& theme, Box* numbers) {
-  double taken = axis.box.bottom + 20;  // baseline of the number below
-  const auto level = [&](double value, const std::string& label) {
-    const double y = axis.to_y(value);
-    if (y < axis.box.top || y > axis.box.bottom - 1) return;
-    canvas.line({axis.box.left, y}, {axis.box.right, y}, {theme.grid, 1.0});
-    const double baseline = y < axis.box.top + 13 ? y + 11 : y - 3;  // under its line where there is no room above
-    if (taken - baseline < 13) return;
-    taken = baseline;
-    Text text{{axis.box.left + 5, baseline}, parse_markup(label + curves.unit), kTick, theme.muted, Anchor::start, 0.0, theme.plane};
-    numbers->right = std::max(numbers->right, bounds(text).right);
-    canvas.text(std::move(text));
-  };
-  const int most = std::max(1, static_cast<int>(axis.box.height() / 20.0));
-  if (axis.logarithmic) {
-    for (const int e : decade_ticks(axis.low, axis.high, most)) {
+struct Level {
+  double y = 0.0;
+  std::string label;
+};
+
+std::vector<Level> levels_of(const Axis& axis, Curve curve) {
+  std::vector<Level> levels;
+  const auto add = [&](double value, std::string label) { levels.push_back({axis.to_y(value), std::move(label)}); };
+  if (bounded(curve)) {
+    add(0.5, "0.5");
+    add(1.0, "1");
+  } else if (axis.logarithmic) {
+    for (const int e : decade_ticks(axis.low, axis.high, std::max(1, static_cast<int>(axis.box.height() / 18.0)))) {
       const double value = std::pow(10.0, e);
-      level(value, e >= -2 && e <= 3 ? compact(value, 3) : power_of_ten(e));
+      add(value, e >= -2 && e <= 3 ? compact(value, 4) : power_of_ten(e));
     }
-  } else if (axis.high == kProbabilityTop) {
-    level(0.5, "0.5");
-    level(1.0, "1");
   } else {
     const std::vector<double> ticks = linear_ticks(axis.low, axis.high, std::max(1, static_cast<int>(axis.box.height() / 30.0)));
     for (const double value : ticks)
-      if (value != 0.0 || axis.low < 0.0) level(value, fixed(value, tick_decimals(ticks)));
+      if (value != 0.0 || axis.low < 0.0) add(value, fixed(value, tick_decimals(ticks)));
+  }
+  std::erase_if(levels, [&](const Level& l) { return l.y < axis.box.top || l.y > axis.box.bottom - 1; });
+  return levels;
+}
+
+void draw_level_numbers(Parts& parts, const std::vector<Level>& levels, const Axis& axis, const std::string& unit) {
+  TextStyle style = parts.style(kTick, parts.theme.muted);
+  style.halo = parts.theme.plane;
+  double taken = axis.box.bottom + 20;  // baseline of the number below
+  for (const Level& level : levels) {
+    const double baseline = level.y < axis.box.top + 13 ? level.y + 11 : level.y - 3;  // under its line where there is no room above
+    if (taken - baseline < 12) continue;
+    taken = baseline;
+    parts.canvas.text({axis.box.left + 5, baseline}, level.label + unit, style);
   }
 }
 
@@ -198,8 +202,8 @@ void draw_chart(Parts& parts, const Box& area, int chart, bool time_labels) {
   const Axis axis = axis_of(session, curve, curves, box);
   canvas.rect(box, 4.0, theme.plane);
   canvas.push_clip(box, 4.0);
-  Box numbers{box.left, box.top, box.left, box.bottom};
-  draw_levels(canvas, axis, curves, theme, &numbers);
+  const std::vector<Level> levels = levels_of(axis, curve);
+  for (const Level& level : levels) canvas.line({box.left, level.y}, {box.right, level.y}, {theme.grid, 1.0});
 
   const std::vector<std::size_t> samples = visible_samples(session.samples(), scale);
   for (int pass = 0; pass < 2; ++pass) {  // the focused run on top
@@ -213,6 +217,7 @@ void draw_chart(Parts& parts, const Box& area, int chart, bool time_labels) {
   }
   const double now = scale.to_x(static_cast<double>(session.iteration()));
   canvas.line({now, box.top}, {now, box.bottom}, {theme.muted, 1.0});
+  draw_level_numbers(parts, levels, axis, curves.unit);
   if (parts.hovers(HitKind::chart, chart)) read_value(parts, curves, scale, axis);
   canvas.pop_clip();
   canvas.rect(box, 4.0, {}, {theme.frame, 1.0});

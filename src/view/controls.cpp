@@ -65,10 +65,10 @@ double draw_chip(Parts& parts, Point left, std::string_view markup, HitKind kind
 }
 
 std::string epsilon_text(const Session& session) {
-  if (!session.published_epsilon()) return "$\\epsilon$ = 0, exact";
+  if (!session.published_epsilon()) return "$\\epsilon$ = 0";
   double epsilon = 0.0;
   for (const Training& training : session.experiment().cases) epsilon = std::max(epsilon, training.epsilon_p);
-  return epsilon > 0.0 ? "$\\epsilon$ = " + compact(epsilon, 2) + ", as published" : std::string("$\\epsilon$ as published");
+  return "$\\epsilon$ = " + compact(epsilon, 2);
 }
 
 void draw_chips(Parts& parts, double y) {

@@ -103,7 +103,7 @@ const Ink& Parts::run_ink(std::size_t run) const {
 Stroke Parts::run_stroke(std::size_t run, double width) const {
   const std::size_t index = session.runs()[run].case_index;
   const Stroke solid{run_ink(run).mark, width};
-  if (index == 0) return solid;
+  if (index == 0 || one_run_a_case(session)) return solid;
   return index % 2 == 1 ? Stroke{solid.color, width, 9.0, 3.0} : Stroke{solid.color, width, 2.0, 3.0};
 }
 

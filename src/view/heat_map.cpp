@@ -39,7 +39,7 @@ void draw_heat_map(Parts& parts, const Box& area) {
   const bool only = n == 1;
   const double left = area.left + (only ? 0.0 : kRowName);
   const double gap = only ? (T <= 4 ? 10.0 : 4.0) : kGap;
-  const double cell = std::min((area.right - left + gap) / static_cast<double>(T) - gap, only ? 1e9 : 110.0);
+  const double cell = std::min((area.right - left + gap) / static_cast<double>(T) - gap, only ? 1e9 : 150.0);
   const double height = only ? kOnlyRow : kCell;
   const double top = area.top + kHeading + (only ? 0.0 : kHeader);
 

@@ -111,7 +111,7 @@ bool LabelPlacer::place(Canvas& canvas, Text text, const std::vector<Place>& pla
   const Turn turn(chosen.at, chosen.angle);
   const Box taken = turn.extent(bounds(chosen));
   if (chosen.angle == 0.0) {
-    add_obstacle(inflated(taken, 2.0));
+    add_obstacle({taken.left - 6, taken.top, taken.right + 6, taken.bottom});
   } else {  // the upright box around a slanted line of text would claim far too much: claim pieces along it
     const Box level = bounds(chosen);
     const double piece = level.height();

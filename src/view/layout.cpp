@@ -72,7 +72,7 @@ double side_height(const Session& session, const FigureOptions& options, double 
   return heat_map_height(session, width) + kPanelGap + all_charts + numbers_height(session, d);
 }
 
-constexpr double kLeastChart = 46.0, kChart = 70.0, kMostChart = 110.0;
+constexpr double kLeastChart = 56.0, kChart = 70.0, kMostChart = 110.0;
 
 }  // namespace
 

@@ -19,6 +19,11 @@ struct Item {
   Marker marker = Marker::circle;
 };
 
+bool tends_to(const Session& session, SelectionKind kind) {
+  const auto& solutions = session.analysis().solutions;
+  return std::any_of(solutions.begin(), solutions.end(), [&](const SelectionSolution& s) { return s.kind == kind; });
+}
+
 std::vector<Item> items(const Parts& parts) {
   const Session& session = parts.session;
   const Theme& theme = parts.theme;
@@ -28,28 +33,24 @@ std::vector<Item> items(const Parts& parts) {
   const auto line = [&](Ink ink, std::string text, Stroke stroke) {
     all.push_back({Key::line, ink, std::move(text), stroke});
   };
-  if (session.focus() < session.runs().size()) {
-    line(theme.prompt, joint ? "prompt $p$" : session.runs().size() > 1 ? "prompt $p$ of the run you follow" : "prompt $p$",
-         parts.run_stroke(session.focus(), 2.4));
+  if (one_run_a_case(session)) {
+    for (std::size_t r = 0; r < session.runs().size(); ++r)
+      line(parts.run_ink(r), experiment.cases[session.runs()[r].case_index].name, parts.run_stroke(r, 2.0));
+  } else {
+    line(theme.prompt, session.runs().size() > 1 ? "prompt $p$ of the run you follow" : "prompt $p$", {theme.prompt.mark, 2.4});
   }
-  if (joint) line(theme.head, "head $v$", {theme.head.mark, 2.4});
-  else if (parts.head_drawn) line(theme.head, "head $v$", {theme.head.mark, 2.4});
-  // The other runs, by the kind of solution they tend to.
-  for (const SelectionKind kind : {SelectionKind::global, SelectionKind::local}) {
-    const auto found = std::find_if(session.analysis().solutions.begin(), session.analysis().solutions.end(),
-                                    [&](const SelectionSolution& s) { return s.kind == kind; });
-    if (found == session.analysis().solutions.end() || session.runs().size() < 2 || joint) continue;
-    const auto index = static_cast<std::size_t>(found - session.analysis().solutions.begin());
-    const Ink& ink = parts.solution_ink(kind);
-    line(ink, "runs that tend to " + (kind == SelectionKind::local ? std::string("$p^{mm}_l$") : solution_name(session, index)),
-         {ink.mark, 1.8});
-  }
-  for (std::size_t c = 0; experiment.cases.size() > 1 && c < experiment.cases.size(); ++c) {
-    const auto run = std::find_if(session.runs().begin(), session.runs().end(), [&](const RunInfo& r) { return r.case_index == c; });
-    if (run == session.runs().end()) continue;
-    Stroke stroke = parts.run_stroke(static_cast<std::size_t>(run - session.runs().begin()), 1.8);
-    stroke.color = theme.muted;
-    line(theme.neither, experiment.cases[c].name, stroke);
+  if (parts.head_drawn) line(theme.head, "head $v$", {theme.head.mark, 2.4});
+  if (session.runs().size() > 1 && !joint && !one_run_a_case(session)) {
+    for (const SelectionKind kind : {SelectionKind::global, SelectionKind::local}) {
+      if (!tends_to(session, kind)) continue;
+      const Ink& ink = parts.solution_ink(kind);
+      line(ink, kind == SelectionKind::local ? "runs that tend to $p^{mm}_l$" : "runs that tend to $p^{mm}_g$", {ink.mark, 1.8});
+    }
+    for (std::size_t c = 0; experiment.cases.size() > 1 && c < experiment.cases.size(); ++c) {
+      Stroke stroke = parts.run_stroke(c * experiment.starts.size(), 1.8);
+      stroke.color = theme.muted;
+      line(theme.neither, experiment.cases[c].name, stroke);
+    }
   }
   all.push_back({Key::dashed_line, theme.global, "max-margin direction"});
   if (experiment.data.n() > 1 && experiment.data.n() <= 6) {

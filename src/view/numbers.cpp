@@ -57,7 +57,8 @@ std::string compact(double value, int digits) {
   }
   mantissa.resize(e);
   drop_trailing_zeros(mantissa);
-  return with_minus(mantissa) + " \u00d7 " + power_of_ten(exponent);
+  if (mantissa == "1") return power_of_ten(exponent);
+  return with_minus(mantissa) + "\u00a0\u00d7\u00a0" + power_of_ten(exponent);
 }
 
 std::string grouped(double value, int decimals) {

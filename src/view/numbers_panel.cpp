@@ -93,9 +93,7 @@ void draw_numbers(Parts& parts, const Box& area) {
   }
   if (session.runs().empty()) return;
   y += 6;
-  std::string name = session.runs()[session.focus()].name;
-  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
-  canvas.text({area.left, y}, name, parts.style(kText, parts.run_ink(session.focus()).text, Anchor::start, Face::semibold));
+  canvas.text({area.left, y}, run_heading(session), parts.style(kText, parts.run_ink(session.focus()).text, Anchor::start, Face::semibold));
   canvas.paragraph({area.left, y + kLeading + 1}, limit_text(session, session.focus()), area.width(), kLeading,
                    parts.style(kText, theme.ink));
 }

@@ -85,27 +85,40 @@ void add_path_hits(Plane& plane, std::size_t run, const Halves& h) {
   }
 }
 
-// A chevron at the frame where a head has left the plane.
-void draw_gone(Plane& plane, Point head, Color color) {
-  const Box inside = inflated(plane.map.box, -7.0);
-  Point from = plane.map.to_screen(0.0, 0.0), to = head;
-  const double dx = to.x - from.x, dy = to.y - from.y;
-  if (clip_segment(inside, from, to)) plane.parts.canvas.arrowhead({to.x, to.y}, dx, dy, 11.0, color);
-}
-
 void draw_head(Plane& plane, std::span<const double> now, Color color, double radius) {
   const Point at = plane.screen(now);
-  if (plane.map.box.contains(at)) {
-    plane.parts.canvas.disc(at, radius, color, {plane.parts.theme.plane, 1.6});
-    plane.labels.add_obstacle(around(at, radius + 1));
-  } else {
-    draw_gone(plane, at, color);
-  }
+  if (!plane.map.box.contains(at)) return;
+  plane.parts.canvas.disc(at, radius, color, {plane.parts.theme.plane, 1.6});
+  plane.labels.add_obstacle(around(at, radius + 1));
 }
 
 // The run that stands for a start shared by several cases: the one of the focused run's case.
 bool shows_start(const Session& session, std::size_t run) {
   return session.runs()[run].case_index == session.runs()[session.focus()].case_index;
+}
+
+// The name of the case along its path, about two thirds of the visible way.
+void label_case(Plane& plane, std::size_t r) {
+  const RunInfo& run = plane.parts.session.runs()[r];
+  std::vector<Point> visible;
+  for (const Vector& p : run.p) {
+    const Point at = plane.screen(p);
+    if (!plane.map.box.contains(at)) break;
+    visible.push_back(at);
+  }
+  if (visible.size() < 2) return;
+  const std::string& name = plane.parts.session.experiment().cases[run.case_index].name;
+  const Text text{{}, parse_markup(name), kText, plane.parts.run_ink(r).text, Anchor::start, 0.0, plane.parts.theme.plane};
+  const double length = arc_length(visible);
+  for (const double part : {0.66, 0.55, 0.78, 0.44, 0.9}) {
+    double walked = 0.0;
+    std::size_t i = 1;
+    while (i + 1 < visible.size() && walked < part * length) {
+      walked += std::hypot(visible[i].x - visible[i - 1].x, visible[i].y - visible[i - 1].y);
+      ++i;
+    }
+    if (plane.labels.place_around(plane.parts.canvas, text, visible[i], 8.0, true)) return;
+  }
 }
 
 }  // namespace
@@ -179,6 +192,9 @@ void label_runs(Plane& plane) {
     Text text{{}, parse_markup(markup), 15.0, color, Anchor::start, 0.0, parts.theme.plane};
     plane.labels.place_around(parts.canvas, std::move(text), p, 10.0, true);
   };
+  if (one_run_a_case(session)) {
+    for (std::size_t r = 0; r < session.runs().size(); ++r) label_case(plane, r);
+  }
   const RunState& focused = parts.states[session.focus()];
   if (session.experiment().train_p) label("$p$", focused.p, parts.theme.prompt.text);
   if (session.experiment().train_v) label("$v$", focused.v, parts.theme.head.text);

@@ -153,7 +153,7 @@ void draw_line_along(Plane& plane, const Band& b, double across, const Stroke& s
   if (stroke.dash == 0.0) plane.labels.add_line({from, to});
 }
 
-void write_along(Plane& plane, const Band& b, const std::string& markup, bool beside_line) {
+bool write_along(Plane& plane, const Band& b, const std::string& markup, bool beside_line) {
   const double size = kSmall;
   Text text{{}, parse_markup(markup), size, b.ink.text, Anchor::middle, 0.0, plane.parts.theme.plane};
   const double angle = std::atan2(-b.ty, b.tx) * 180.0 / kPi;
@@ -172,7 +172,7 @@ void write_along(Plane& plane, const Band& b, const std::string& markup, bool be
                         0.01 * std::fabs(along - 0.4 * reach)});
     }
   }
-  plane.labels.place(plane.parts.canvas, std::move(text), places, true);
+  return plane.labels.place(plane.parts.canvas, std::move(text), places, true);
 }
 
 }  // namespace
@@ -274,10 +274,11 @@ void label_bands(Plane& plane) {
   const std::vector<Band> all = bands(plane);
   if (!all.empty()) {
     const bool one = all.size() == 1;
-    const double margin = session.analysis().solutions[plane.parts.solution].margin();
-    write_along(plane, one ? all.front() : *std::max_element(all.begin(), all.end(), [](const Band& a, const Band& b) { return a.base.x < b.base.x; }),
-               std::string(one ? "selected token" : "selected tokens") + " against the rest: margin " + fixed(margin, 3),
-               !one);
+    const auto by_place = [](const Band& a, const Band& b) { return a.base.x < b.base.x; };
+    const Band& carrier = *std::max_element(all.begin(), all.end(), by_place);
+    const std::string margin = "margin " + fixed(session.analysis().solutions[plane.parts.solution].margin(), 3);
+    const std::string whole = std::string(one ? "selected token" : "selected tokens") + " against the rest: " + margin;
+    if (!write_along(plane, carrier, whole, !one)) write_along(plane, carrier, margin, !one);
   }
   if (const auto b = separator_of_labels(plane))
     write_along(plane, *b, "labels: margin " + fixed(1.0 / norm(session.analysis().joint->label_svm.p), 3), true);

@@ -13,12 +13,15 @@ namespace {
 // Two decimals, trailing zeros dropped, no "-0": the same bytes on every platform.
 std::string number(double value) {
   if (!std::isfinite(value)) return "0";
-  char text[48];
-  std::snprintf(text, sizeof text, "%.2f", std::clamp(value, -1e9, 1e9));
-  std::string digits = text;
-  while (digits.back() == '0') digits.pop_back();
-  if (digits.back() == '.') digits.pop_back();
-  return digits == "-0" ? "0" : digits;
+  const long long hundredths = std::llround(std::clamp(value, -1e9, 1e9) * 100.0);
+  const long long size = hundredths < 0 ? -hundredths : hundredths;
+  std::string digits = hundredths < 0 ? "-" : "";
+  digits += std::to_string(size / 100);
+  if (size % 100 == 0) return digits;
+  digits += '.';
+  digits += static_cast<char>('0' + size % 100 / 10);
+  if (size % 10 != 0) digits += static_cast<char>('0' + size % 10);
+  return digits;
 }
 
 std::string hex(Color c) {

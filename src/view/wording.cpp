@@ -53,6 +53,17 @@ std::string selection_text(const Session& session, const Selection& alpha) {
   return "selects tokens (" + list + (alpha.size() > 6 ? ", …)" : ")");
 }
 
+bool one_run_a_case(const Session& session) {
+  return session.experiment().cases.size() > 1 && session.experiment().starts.size() == 1;
+}
+
+std::string run_heading(const Session& session) {
+  if (session.runs().size() == 1) return "This run";
+  std::string name = session.runs()[session.focus()].name;
+  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  return name;
+}
+
 std::string support_text(const Session& session, const SelectionSolution& solution, std::size_t most) {
   if (solution.support.empty()) return "none";
   std::string list;
@@ -105,7 +116,7 @@ std::string limit_text(const Session& session, std::size_t run) {
   }
   const RunInfo& info = session.runs()[run];
   if (info.frozen_since >= 0) {
-    text += " Frozen by $\\epsilon$ = " + compact(session.experiment().cases[info.case_index].epsilon_p, 2) +
+    text += " Frozen by $\\epsilon$\u00a0=\u00a0" + compact(session.experiment().cases[info.case_index].epsilon_p, 2) +
             " since iteration " + count(info.frozen_since) + ".";
   }
   return text;

@@ -22,6 +22,12 @@ bool relaxed_differs(const Session& session);
 /// "selects $x_1$", "selects tokens (1, 1, 2)".
 std::string selection_text(const Session& session, const Selection& alpha);
 
+/// Whether cases are told apart by their colours and names alone: each has a single run.
+bool one_run_a_case(const Session& session);
+
+/// What the focused run is called above its numbers: "Start 4", "This run" when there is no other.
+std::string run_heading(const Session& session);
+
 /// A list of support tokens, cut after `most`.
 std::string support_text(const Session& session, const SelectionSolution& solution, std::size_t most);
 
