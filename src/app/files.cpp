@@ -52,7 +52,8 @@ Result<Experiment> open_experiment(const std::string& source) {
 
 std::optional<Error> write_text(const std::string& path, const std::string& text) {
   if (path.empty()) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return std::nullopt;
+    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
+      return std::nullopt;
     return Error{"standard output", std::string("cannot be written: ") + std::strerror(errno)};
   }
   File file(std::fopen(path.c_str(), "wb"));

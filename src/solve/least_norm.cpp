@@ -21,12 +21,32 @@ Vector row_norms(const Matrix& A) {
   return norms;
 }
 
+double largest_size(const Vector& x) {
+  double largest = 0.0;
+  for (const double value : x) largest = std::fmax(largest, std::fabs(value));
+  return largest;
+}
+
+/// Whether squares of numbers of this size can overflow or vanish.
+bool is_extreme(double size) { return size != 0.0 && (size < 1e-120 || size > 1e120); }
+
+/// x *= 2^exponent; false when a value leaves the range of double.
+bool scale(Vector& x, int exponent) {
+  bool exact = true;
+  for (double& value : x) {
+    const double scaled = std::ldexp(value, exponent);
+    exact = exact && std::ldexp(scaled, -exponent) == value;
+    value = scaled;
+  }
+  return exact;
+}
+
 /// One solution of one problem, phase by phase.
 class Solver {
  public:
-  explicit Solver(const LeastNormProblem& problem)
+  Solver(const LeastNormProblem& problem, Vector norms)
       : problem_(problem),
-        norms_(row_norms(problem.A)),
+        norms_(std::move(norms)),
         active_set_(problem.A, problem.b, norms_),
         // Rounding error of a_j.p relative to |b_j| + ||a_j|| ||p||: below it, a violation says nothing.
         tolerance_(kEpsilon * std::fmax(4.0, std::sqrt(static_cast<double>(problem.A.cols)))),
@@ -167,7 +187,22 @@ std::optional<Error> validate(const LeastNormProblem& problem) {
 }
 
 LeastNormSolution solve_least_norm(const LeastNormProblem& problem, const std::vector<std::size_t>& warm) {
-  return Solver(problem).solve(warm);
+  Vector norms = row_norms(problem.A);
+  const double row_size = largest_size(norms);
+  const double right_size = largest_size(problem.b);
+  if (!is_extreme(row_size) && !is_extreme(right_size)) return Solver(problem, std::move(norms)).solve(warm);
+
+  // The same problem in units in which the largest row and right-hand side are about one; exact but for underflow.
+  const int row_exponent = row_size > 0.0 ? std::ilogb(row_size) : 0;
+  const int right_exponent = right_size > 0.0 ? std::ilogb(right_size) : 0;
+  LeastNormProblem scaled = problem;
+  scale(scaled.A.values, -row_exponent);
+  scale(scaled.b, -right_exponent);
+  LeastNormSolution solution = Solver(scaled, row_norms(scaled.A)).solve(warm);
+  const bool representable = scale(solution.p, right_exponent - row_exponent) &&
+                             scale(solution.lambda, right_exponent - 2 * row_exponent) &&
+                             scale(solution.farkas, -right_exponent);
+  return representable ? solution : LeastNormSolution{};
 }
 
 }  // namespace attsvm

@@ -28,7 +28,7 @@ double absolute_sum(std::span<const double> x) {
 
 }  // namespace
 
-double row_scale(double norm) { return norm > 0.0 ? std::ldexp(1.0, -std::ilogb(norm)) : 0.0; }
+double row_scale(double norm) { return norm > 0.0 ? std::ldexp(1.0, -std::max(std::ilogb(norm), -1000)) : 0.0; }
 
 DualActiveSet::DualActiveSet(const Matrix& A, const Vector& b, const Vector& norms)
     : A_(A), b_(b), norms_(norms), active_(A.rows, 0), p_(A.cols, 0.0) {

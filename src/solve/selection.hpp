@@ -23,7 +23,7 @@ enum class SelectionKind { global, local, neither };
 /// A solved ATT-SVM.
 struct SelectionSolution {
   Selection alpha;
-  SelectionKind kind = SelectionKind::neither;  // global: the optimal tokens; local: locally optimal (Definition 2)
+  SelectionKind kind = SelectionKind::neither;  // global: tokens of the best scores, feasible or not; local: Definition 2
   bool locally_optimal = false;                 // score of alpha_i above the score of every support token of input i
   std::vector<TokenId> rows;                    // what each constraint compares with
   std::vector<TokenId> support;                 // support tokens ("SVM neighbours")

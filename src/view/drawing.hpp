@@ -61,8 +61,8 @@ enum class Anchor : std::uint8_t { start, middle, end };
 enum class Face : std::uint8_t { regular, semibold, math };  // math: italic serif, for variables and Greek
 
 /// A piece of text in one face; `shift` moves the baseline (fractions of the size, up is positive), `scale` its size.
-/// `advance_to_max` marks the first of two stacked pieces (superscript over subscript): the next one starts where this
-/// one starts, and what follows starts after the wider of the two.
+/// `stacked` marks the first of two stacked pieces (superscript over subscript): the next one starts where this one
+/// starts, and what follows starts after the wider of the two.
 struct Span {
   std::string text;  // UTF-8
   Face face = Face::regular;

@@ -1,0 +1,153 @@
+// attsvm - the command line. Exit status: 0 done; 2 bad arguments or bad input, one line on standard error that names
+// what and where; 1 anything else.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "app/files.hpp"
+#include "lab/result.hpp"
+#include "lab/scenes.hpp"
+#include "lab/session.hpp"
+#include "view/figure.hpp"
+#include "view/svg.hpp"
+
+namespace attsvm {
+namespace {
+
+constexpr int kBadInput = 2;
+constexpr int kFailed = 1;
+
+int refuse(const Error& error, int status = kBadInput) {
+  std::fprintf(stderr, "attsvm: %s\n", error.message().c_str());
+  return status;
+}
+
+int finish(const std::string& path, const std::string& text) {
+  const auto error = write_text(path, text);
+  return error ? refuse(*error, kFailed) : 0;
+}
+
+struct RunOptions {
+  std::string source, out, format, theme = "light";
+  double width = 960.0;
+  long iteration = -1;
+};
+
+std::string extension(const std::string& path) {
+  const std::size_t dot = path.find_last_of("./");
+  return dot == std::string::npos || path[dot] == '/' ? std::string() : path.substr(dot + 1);
+}
+
+std::string draw(const Experiment& experiment, const RunOptions& options) {
+  Session session(experiment);
+  if (options.iteration >= 0) session.apply(Seek{options.iteration});
+  while (session.advance(1'000'000)) {
+  }
+  view::FigureOptions figure;
+  figure.width = options.width;
+  figure.theme = options.theme == "dark" ? view::ThemeName::dark : view::ThemeName::light;
+  figure.static_picture = true;
+  const std::string document = to_text(to_json(session.experiment()));
+  return view::to_svg(view::figure(session, figure), {.metadata = document});
+}
+
+int run(const RunOptions& options) {
+  std::string format = options.format;
+  if (format.empty()) format = options.out.empty() ? "json" : extension(options.out);
+  if (format != "json" && format != "csv" && format != "svg") {
+    return refuse({"--out " + options.out, "expected a name ending in .json, .csv or .svg"});
+  }
+  const auto experiment = open_experiment(options.source);
+  if (!experiment) return refuse(experiment.error());
+  if (format == "svg") return finish(options.out, draw(*experiment, options));
+  const Json result = run_experiment(*experiment);
+  return finish(options.out, format == "csv" ? to_csv(result) : to_text(result, 1) + '\n');
+}
+
+/// "0,1,2"
+Result<Selection> read_alpha(const std::string& text) {
+  Selection alpha;
+  std::size_t start = 0;
+  while (start <= text.size()) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    const std::string token = text.substr(start, end - start);
+    if (token.empty() || token.size() > 9 || token.find_first_not_of("0123456789") != std::string::npos) {
+      return Error{"--alpha", "expected token numbers like 0,1,2, got \"" + text + '"'};
+    }
+    alpha.push_back(std::stoul(token));
+    start = end + 1;
+  }
+  return alpha;
+}
+
+int svm(const std::string& source, const std::string& alpha_text, const std::string& out) {
+  std::optional<Selection> alpha;
+  if (!alpha_text.empty()) {
+    const auto parsed = read_alpha(alpha_text);
+    if (!parsed) return refuse(parsed.error());
+    alpha = *parsed;
+  }
+  const auto experiment = open_experiment(source);
+  if (!experiment) return refuse(experiment.error());
+  const auto result = solve_experiment(*experiment, alpha);
+  if (!result) return refuse(result.error());
+  return finish(out, to_text(*result, 1) + '\n');
+}
+
+int list_scenes() {
+  std::string text;
+  for (const Scene& scene : scenes()) {
+    std::string id(scene.id);
+    id.resize(std::max<std::size_t>(id.size(), 16), ' ');
+    text += id + std::string(scene.title) + " (" + std::string(scene.source) + ")\n";
+  }
+  return finish("", text);
+}
+
+int main(int argc, char** argv) {
+  CLI::App app("Attention as max-margin token selection: run experiments, solve and certify their max-margin problems.",
+               "attsvm");
+  app.set_version_flag("--version", "attsvm " ATTSVM_VERSION);
+  app.require_subcommand(1);
+  int status = 0;
+
+  app.add_subcommand("scenes", "List the built-in scenes, a line each")->callback([&] { status = list_scenes(); });
+
+  RunOptions options;
+  CLI::App* run_command = app.add_subcommand("run", "Run a scene or an experiment document and write the result");
+  run_command->add_option("source", options.source, "A scene, a JSON file, or - for standard input")->required();
+  run_command->add_option("--out", options.out,
+                          "File to write: .json, .csv or .svg (default: JSON to standard output)");
+  run_command->add_option("--format", options.format, "json, csv or svg, whatever the file is called")
+      ->check(CLI::IsMember({"json", "csv", "svg"}));
+  run_command->add_option("--theme", options.theme, "SVG: light or dark")->check(CLI::IsMember({"light", "dark"}));
+  run_command->add_option("--width", options.width, "SVG: width in pixels; decides the layout")
+      ->check(CLI::Range(200.0, 4000.0));
+  run_command->add_option("--iteration", options.iteration, "SVG: iteration to show")->check(CLI::NonNegativeNumber);
+  run_command->callback([&] { status = run(options); });
+
+  std::string source, alpha, out;
+  CLI::App* svm_command = app.add_subcommand("svm", "Solve the max-margin problems alone, with certificates");
+  svm_command->add_option("source", source, "A scene, a JSON file, or - for standard input")->required();
+  svm_command->add_option("--alpha", alpha,
+                          "One token per input, counted from 0, as in 0,1,2 (default: the globally "
+                          "optimal selection and every locally optimal one)");
+  svm_command->add_option("--out", out, "File to write (default: standard output)");
+  svm_command->callback([&] { status = svm(source, alpha, out); });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {  // --help, --version
+    return app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    return refuse({"", error.what()});
+  }
+  return status;
+}
+
+}  // namespace
+}  // namespace attsvm
+
+int main(int argc, char** argv) { return attsvm::main(argc, argv); }

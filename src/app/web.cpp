@@ -1,0 +1,252 @@
+// web.cpp - the figures of a web page as C functions: one module, one WebGL2 context, any number of figures.
+//
+// The page owns the canvases, the context, the clock and the DOM events (web/runtime.js, web/figure.js) and drives
+// these functions. There is no main() and no main loop: nothing runs unless the page asks for a frame.
+//
+// Positions are CSS pixels of the figure, sizes device pixels. Dear ImGui works in device pixels, so that text and
+// lines fall on whole ones at any ratio. Strings that are returned live until the next call; null means that all went
+// well.
+
+#include <emscripten/emscripten.h>
+#include <emscripten/html5_webgl.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/web_renderer.hpp"
+#include "lab/experiment.hpp"
+#include "ui/command_json.hpp"
+#include "ui/controls.hpp"
+#include "ui/figure_state.hpp"
+#include "ui/figure_ui.hpp"
+#include "ui/paint.hpp"
+#include "view/svg.hpp"
+
+namespace {
+
+using namespace attsvm;
+
+// What the figures of a page share. Dear ImGui keeps nothing of a figure between two frames, so one context is enough.
+struct Page {
+  ImFontAtlas atlas;  // outlives the ImGui context
+  ui::Fonts fonts;
+  app::WebRenderer renderer;
+  ImGuiContext* imgui = nullptr;
+  double scale = 1.0;  // device pixels per CSS pixel
+};
+Page g_page;
+int g_alive = 0;
+
+const char* keep(std::string text) {
+  static std::string kept;
+  kept = std::move(text);
+  return kept.c_str();
+}
+
+const char* keep(const std::optional<Error>& error) { return error ? keep(error->message()) : nullptr; }
+
+view::ThemeName theme_named(std::string_view name) {
+  if (name == "dark") return view::ThemeName::dark;
+  return name == "high-contrast" ? view::ThemeName::high_contrast : view::ThemeName::light;
+}
+
+ui::Modifiers modifiers_of(int bits) { return {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0}; }
+
+view::Hit hit_of(const char* kind, int a, int b) {
+  view::Hit hit;
+  hit.kind = ui::hit_kind_named(kind);
+  hit.a = a;
+  hit.b = b;
+  return hit;
+}
+
+Result<Json> experiment_of(const char* text) {
+  Result<Json> json = parse_json(text);
+  if (!json || (json->is_object() && !json->empty())) return json;
+  return Error{"", "expected an experiment: an object with a scene or data"};
+}
+
+}  // namespace
+
+// Opaque to the page, which holds it as a number.
+struct Figure {
+  explicit Figure(Experiment experiment) : ui(std::move(experiment)) { ++g_alive; }
+  ~Figure() { --g_alive; }
+  Figure(const Figure&) = delete;
+  Figure& operator=(const Figure&) = delete;
+
+  ui::FigureUi ui;
+  int width = 0, height = 0;  // device pixels
+  double last_ms = 0.0;
+};
+
+extern "C" {
+
+// --- once per page ---
+
+/// `context`: handle of a WebGL2 context registered by the page. False when the renderer cannot be made.
+EMSCRIPTEN_KEEPALIVE int att_start(int context, double scale) {
+  emscripten_webgl_make_context_current(context);
+  g_page.scale = scale;
+  g_page.fonts.build(g_page.atlas, static_cast<float>(scale));
+  g_page.imgui = ImGui::CreateContext(&g_page.atlas);
+  ImGui::GetIO().IniFilename = nullptr;
+  return g_page.renderer.create(g_page.atlas);
+}
+EMSCRIPTEN_KEEPALIVE void att_lose() { g_page.renderer.destroy(); }
+EMSCRIPTEN_KEEPALIVE int att_restore() { return g_page.renderer.create(g_page.atlas); }
+EMSCRIPTEN_KEEPALIVE void att_scale(double scale) {
+  g_page.scale = scale;
+  if (!g_page.imgui) return;  // pictures are made as SVG
+  g_page.fonts.build(g_page.atlas, static_cast<float>(scale));
+  if (g_page.renderer.ready()) g_page.renderer.upload(g_page.atlas);
+}
+EMSCRIPTEN_KEEPALIVE int att_alive() { return g_alive; }
+EMSCRIPTEN_KEEPALIVE int att_heap_in_use() { return static_cast<int>(mallinfo().uordblks); }
+
+// --- a figure's life ---
+
+/// `json`: an experiment document. Null when it is wrong; fig_check says why.
+EMSCRIPTEN_KEEPALIVE Figure* fig_create(const char* json) {
+  const Result<Json> document = experiment_of(json);
+  if (!document) return nullptr;
+  Result<Experiment> experiment = read_experiment(*document);
+  return experiment ? new Figure(std::move(*experiment)) : nullptr;
+}
+EMSCRIPTEN_KEEPALIVE const char* fig_check(const char* json) {
+  const Result<Json> document = experiment_of(json);
+  if (!document) return keep(document.error().message());
+  const Result<Experiment> experiment = read_experiment(*document);
+  return experiment ? nullptr : keep(experiment.error().message());
+}
+EMSCRIPTEN_KEEPALIVE void fig_destroy(Figure* figure) { delete figure; }
+
+// --- how it is looked at ---
+
+EMSCRIPTEN_KEEPALIVE void fig_resize(Figure* figure, int width, int height) {
+  figure->width = width;
+  figure->height = height;
+  figure->ui.resize(width / g_page.scale, height / g_page.scale);
+}
+EMSCRIPTEN_KEEPALIVE void fig_theme(Figure* figure, const char* name) { figure->ui.set_theme(theme_named(name)); }
+EMSCRIPTEN_KEEPALIVE void fig_motion(Figure* figure, int reduced) { figure->ui.set_reduced_motion(reduced != 0); }
+EMSCRIPTEN_KEEPALIVE void fig_title(Figure* figure, int shown) { figure->ui.set_title_shown(shown != 0); }
+EMSCRIPTEN_KEEPALIVE void fig_reset_view(Figure* figure) { figure->ui.reset_view(); }
+EMSCRIPTEN_KEEPALIVE double fig_natural_height(Figure* figure, double width) {
+  return figure->ui.natural_height(width);
+}
+
+// --- events ---
+
+EMSCRIPTEN_KEEPALIVE void fig_pointer_move(Figure* figure, double x, double y, int touch) {
+  figure->ui.pointer_move({x, y}, touch != 0);
+}
+EMSCRIPTEN_KEEPALIVE void fig_pointer_down(Figure* figure, double x, double y, int touch) {
+  figure->ui.pointer_down({x, y}, touch != 0);
+}
+EMSCRIPTEN_KEEPALIVE void fig_pointer_up(Figure* figure, double x, double y) { figure->ui.pointer_up({x, y}); }
+EMSCRIPTEN_KEEPALIVE void fig_pointer_cancel(Figure* figure) { figure->ui.pointer_cancel(); }
+EMSCRIPTEN_KEEPALIVE void fig_pointer_leave(Figure* figure) { figure->ui.pointer_leave(); }
+EMSCRIPTEN_KEEPALIVE void fig_wheel(Figure* figure, double x, double y, double notches) {
+  figure->ui.wheel({x, y}, notches);
+}
+EMSCRIPTEN_KEEPALIVE void fig_pinch(Figure* figure, double from_x, double from_y, double to_x, double to_y,
+                                    double factor) {
+  figure->ui.pinch({from_x, from_y}, {to_x, to_y}, factor);
+}
+/// `code` is KeyboardEvent.code; `modifiers` has shift, ctrl, alt, meta in bits 0 to 3. False: the page may use the
+/// key.
+EMSCRIPTEN_KEEPALIVE int fig_key(Figure* figure, const char* code, int modifiers) {
+  return figure->ui.key(code, modifiers_of(modifiers));
+}
+/// The keyboard's place in the figure, as fig_controls names it; "none" when it has left.
+EMSCRIPTEN_KEEPALIVE void fig_focus(Figure* figure, const char* kind, int a, int b) {
+  figure->ui.focus(hit_of(kind, a, b));
+}
+EMSCRIPTEN_KEEPALIVE void fig_press(Figure* figure, const char* kind, int a, int b) {
+  figure->ui.press(hit_of(kind, a, b));
+}
+EMSCRIPTEN_KEEPALIVE void fig_slide(Figure* figure, const char* kind, int a, double value) {
+  figure->ui.slide(hit_of(kind, a, 0), value);
+}
+
+/// What lies there: "kind a b draggable", or null.
+EMSCRIPTEN_KEEPALIVE const char* fig_pick(Figure* figure, double x, double y, int touch) {
+  const std::optional<view::Hit> hit = figure->ui.pick({x, y}, touch != 0);
+  if (!hit) return nullptr;
+  const Json json = {
+      {"kind", ui::name(hit->kind)}, {"a", hit->a}, {"b", hit->b}, {"draggable", view::draggable(hit->kind)}};
+  return keep(to_text(json));
+}
+
+// --- frames ---
+
+/// Plays and computes. True while another frame is wanted.
+EMSCRIPTEN_KEEPALIVE int fig_tick(Figure* figure, double now_ms) {
+  const double seconds = (now_ms - figure->last_ms) / 1000.0;
+  figure->last_ms = now_ms;
+  return figure->ui.tick(std::max(seconds, 0.0), emscripten_get_now);
+}
+
+/// Draws into the canvas of the context, which must have the figure's size.
+EMSCRIPTEN_KEEPALIVE void fig_draw(Figure* figure) {
+  if (!g_page.renderer.ready() || figure->width <= 0 || figure->height <= 0) return;
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(figure->width), static_cast<float>(figure->height)};
+  io.DeltaTime = 1.0f / 60.0f;
+  ImGui::NewFrame();
+  ui::paint(figure->ui.drawing(), g_page.fonts, *ImGui::GetBackgroundDrawList(), {0.0f, 0.0f},
+            static_cast<float>(g_page.scale));
+  ImGui::Render();
+  g_page.renderer.draw(*ImGui::GetDrawData(), view::theme(figure->ui.options().theme).background);
+}
+EMSCRIPTEN_KEEPALIVE int fig_wants_frame(Figure* figure) { return figure->ui.wants_frame(); }
+EMSCRIPTEN_KEEPALIVE int fig_cursor(Figure* figure) { return static_cast<int>(figure->ui.cursor()); }
+EMSCRIPTEN_KEEPALIVE double fig_iteration(Figure* figure) {
+  return static_cast<double>(figure->ui.session().iteration());
+}
+EMSCRIPTEN_KEEPALIVE int fig_playing(Figure* figure) { return figure->ui.session().playing(); }
+EMSCRIPTEN_KEEPALIVE int fig_revision(Figure* figure) { return static_cast<int>(figure->ui.revision()); }
+
+// --- state ---
+
+EMSCRIPTEN_KEEPALIVE const char* fig_set(Figure* figure, const char* text) {
+  const Result<Json> json = parse_json(text);
+  return json ? keep(ui::set_figure(figure->ui, *json)) : keep(json.error().message());
+}
+EMSCRIPTEN_KEEPALIVE const char* fig_get(Figure* figure) { return keep(to_text(ui::figure_document(figure->ui))); }
+EMSCRIPTEN_KEEPALIVE const char* fig_state(Figure* figure) { return keep(to_text(ui::figure_state(figure->ui))); }
+EMSCRIPTEN_KEEPALIVE const char* fig_status(Figure* figure) { return keep(ui::status_sentence(figure->ui.session())); }
+EMSCRIPTEN_KEEPALIVE const char* fig_label(Figure* figure) { return keep(figure->ui.drawing().title); }
+EMSCRIPTEN_KEEPALIVE const char* fig_controls(Figure* figure) {
+  return keep(to_text(ui::to_json(ui::controls(figure->ui.session(), figure->ui.drawing()))));
+}
+EMSCRIPTEN_KEEPALIVE const char* fig_command(Figure* figure, const char* text) {
+  const Result<Json> json = parse_json(text);
+  if (!json) return keep(json.error().message());
+  const Result<Command> command = ui::read_command(*json, figure->ui.session().experiment());
+  return command ? keep(figure->ui.apply(*command)) : keep(command.error().message());
+}
+
+/// The figure as shown.
+EMSCRIPTEN_KEEPALIVE const char* fig_picture(Figure* figure) { return keep(view::to_svg(figure->ui.drawing())); }
+
+/// A picture to keep: complete, without buttons, with its experiment inside.
+EMSCRIPTEN_KEEPALIVE const char* fig_svg(Figure* figure, double width, const char* theme) {
+  view::FigureOptions options = figure->ui.options();
+  options.width = width;
+  options.height = 0.0;
+  options.theme = theme_named(theme);
+  options.static_picture = true;
+  options.pointer.reset();
+  options.hovered = options.focused = {};
+  const std::string document = to_text(ui::figure_document(figure->ui));
+  view::SvgOptions svg;
+  svg.metadata = document;
+  return keep(view::to_svg(view::figure(figure->ui.session(), options), svg));
+}
+
+}  // extern "C"

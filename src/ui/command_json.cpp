@@ -1,0 +1,131 @@
+#include "ui/command_json.hpp"
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace attsvm::ui {
+namespace {
+
+// Reads the keys of a command; keeps the first mistake, after which values are of no account.
+class Keys {
+ public:
+  explicit Keys(const Json& json) : json_(json) {}
+
+  double number(const char* key) {
+    const Json* value = find(key);
+    if (value && value->is_number() && std::isfinite(value->get<double>())) return value->get<double>();
+    return wrong(key, "a number", value), 0.0;
+  }
+
+  long whole(const char* key, long low) {
+    const Json* value = find(key);
+    const double number = value && value->is_number() ? value->get<double>() : NAN;
+    if (number == std::floor(number) && number >= static_cast<double>(low) && std::fabs(number) <= kMaxIterations)
+      return static_cast<long>(number);
+    return wrong(key, low < 0 ? "a whole number" : "a whole number, 0 or more", value), 0;
+  }
+
+  std::size_t index(const char* key) { return static_cast<std::size_t>(whole(key, 0)); }
+
+  bool flag(const char* key) {
+    const Json* value = find(key);
+    if (value && value->is_boolean()) return value->get<bool>();
+    return wrong(key, "true or false", value), false;
+  }
+
+  Vector vector(const char* key) {
+    const Json* value = find(key);
+    Vector numbers;
+    if (value && value->is_array())
+      for (const Json& entry : *value)
+        if (entry.is_number()) numbers.push_back(entry.get<double>());
+    if (!value || !value->is_array() || numbers.size() != value->size()) wrong(key, "a list of numbers", value);
+    return numbers;
+  }
+
+  std::optional<std::string> text(const char* key) const {
+    const Json* value = find(key);
+    if (value && value->is_string()) return value->get<std::string>();
+    return std::nullopt;
+  }
+
+  void wrong(const char* key, const char* expected, const Json* got) {
+    if (error_) return;
+    error_ = Error{std::string("command.") + key,
+                   std::string("expected ") + expected + ", got " + (got ? to_text(*got) : "nothing")};
+  }
+
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  const Json* find(const char* key) const {
+    const auto at = json_.find(key);
+    return at == json_.end() ? nullptr : &*at;
+  }
+
+  const Json& json_;
+  std::optional<Error> error_;
+};
+
+std::size_t parameter_index(Keys& keys, const Experiment& experiment) {
+  const std::optional<std::string> name = keys.text("name");
+  if (!name) return keys.index("index");
+  for (std::size_t i = 0; i < experiment.parameters.size(); ++i)
+    if (experiment.parameters[i].name == *name) return i;
+  const Json got = *name;
+  keys.wrong("name", "the name of a parameter of the experiment", &got);
+  return 0;
+}
+
+struct Verb {
+  std::string_view name;
+  Command (*read)(Keys&, const Experiment&);
+};
+
+constexpr std::array kVerbs{
+    Verb{"move-token",
+         [](Keys& k, const Experiment&) -> Command {
+           return MoveToken{k.index("input"), k.index("token"), k.vector("position")};
+         }},
+    Verb{"move-start",
+         [](Keys& k, const Experiment&) -> Command {
+           return MoveStart{k.index("start"), k.vector("p")};
+         }},
+    Verb{"move-value", [](Keys& k, const Experiment&) -> Command { return MoveValue{k.vector("v")}; }},
+    Verb{"set-parameter",
+         [](Keys& k, const Experiment& e) -> Command {
+           return SetParameter{parameter_index(k, e), k.number("value")};
+         }},
+    Verb{"set-epsilon", [](Keys& k, const Experiment&) -> Command { return SetEpsilon{k.flag("published")}; }},
+    Verb{"set-step", [](Keys& k, const Experiment&) -> Command { return SetStep{k.number("step")}; }},
+    Verb{"seek", [](Keys& k, const Experiment&) -> Command { return Seek{k.whole("iteration", 0)}; }},
+    Verb{"play", [](Keys&, const Experiment&) -> Command { return Play{}; }},
+    Verb{"pause", [](Keys&, const Experiment&) -> Command { return Pause{}; }},
+    Verb{"step", [](Keys& k, const Experiment&) -> Command { return StepBy{k.whole("iterations", -kMaxIterations)}; }},
+    Verb{"reset", [](Keys&, const Experiment&) -> Command { return Reset{}; }},
+    Verb{"set-speed", [](Keys& k, const Experiment&) -> Command { return SetSpeed{k.number("factor")}; }},
+    Verb{"focus-run", [](Keys& k, const Experiment&) -> Command { return FocusRun{k.index("run")}; }},
+    Verb{"undo", [](Keys&, const Experiment&) -> Command { return Undo{}; }},
+    Verb{"redo", [](Keys&, const Experiment&) -> Command { return Redo{}; }},
+};
+
+}  // namespace
+
+Result<Command> read_command(const Json& json, const Experiment& experiment) {
+  if (!json.is_object()) return Error{"command", "expected an object"};
+  Keys keys(json);
+  const std::string verb = keys.text("do").value_or("");
+  for (const Verb& known : kVerbs) {
+    if (known.name != verb) continue;
+    Command command = known.read(keys, experiment);
+    if (keys.error()) return *keys.error();
+    return command;
+  }
+  return Error{"command.do", "no such command: \"" + verb + "\""};
+}
+
+}  // namespace attsvm::ui

@@ -1,0 +1,19 @@
+// command_json.hpp - commands as the page and the tests write them: {"do": "seek", "iteration": 52}.
+//
+//   move-token {input, token, position}   move-start {start, p}   move-value {v}
+//   set-parameter {name | index, value}   set-epsilon {published}  set-step {step}
+//   seek {iteration}   play   pause   step {iterations}   reset   set-speed {factor}   focus-run {run}
+//   undo   redo
+#pragma once
+
+#include "core/json.hpp"
+#include "core/status.hpp"
+#include "lab/session.hpp"
+
+namespace attsvm::ui {
+
+/// The command, or which key is wrong ("command.input: expected a whole number, got \"a\""). Whether it fits the
+/// experiment at hand is for Session::apply to say; `experiment` only resolves the names of parameters.
+Result<Command> read_command(const Json& json, const Experiment& experiment);
+
+}  // namespace attsvm::ui

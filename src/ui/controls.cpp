@@ -1,0 +1,236 @@
+#include "ui/controls.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <numbers>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "view/figure.hpp"
+
+namespace attsvm::ui {
+namespace {
+
+using view::HitKind;
+
+// In the order of HitKind.
+constexpr std::array<std::string_view, 16> kHitKindNames{"none",   "plane",  "token", "start",    "value", "path",
+                                                         "play",   "step",   "reset", "scrubber", "speed", "parameter",
+                                                         "weight", "symbol", "chart", "option"};
+static_assert(kHitKindNames.size() == static_cast<std::size_t>(HitKind::option) + 1);
+
+// printf into a string; everything said here is short.
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+std::string
+say(const char* format, ...) {
+  std::array<char, 256> text{};
+  va_list values;
+  va_start(values, format);
+  std::vsnprintf(text.data(), text.size(), format, values);
+  va_end(values);
+  return text.data();
+}
+
+std::string say_point(const Vector& p) {
+  return p.size() < 2 ? std::string("one coordinate") : say("(%.4g, %.4g)", p[0], p[1]);
+}
+
+// The order of Tab.
+int rank(HitKind kind) {
+  constexpr std::array kOrder{HitKind::play,  HitKind::step,   HitKind::scrubber,  HitKind::speed,
+                              HitKind::reset, HitKind::option, HitKind::parameter, HitKind::plane,
+                              HitKind::token, HitKind::start,  HitKind::value};
+  const auto at = std::find(kOrder.begin(), kOrder.end(), kind);
+  return at == kOrder.end() ? -1 : static_cast<int>(at - kOrder.begin());
+}
+
+struct Speaker {
+  const Session& session;
+  const RunState state = session.state(session.focus());
+
+  Control operator()(const view::Hit& hit) const {
+    Control control;
+    control.hit = hit;
+    switch (hit.kind) {
+      case HitKind::play:
+        return button(control, session.playing() ? "pause" : "play");
+      case HitKind::step:
+        return button(control, "one step forward");
+      case HitKind::reset:
+        return button(control, "reset the experiment");
+      case HitKind::speed:
+        button(control, "speed");
+        control.value = say("%.3g octaves of iterations a second", session.speed());
+        return control;
+      case HitKind::option:
+        control.role = Role::toggle;
+        control.label = "normalise with the published epsilon";
+        control.pressed = session.published_epsilon();
+        return control;
+      case HitKind::scrubber:
+        return scrubber(control);
+      case HitKind::parameter:
+        return parameter(control);
+      case HitKind::token:
+        return token(control);
+      case HitKind::start:
+        return start(control);
+      case HitKind::value:
+        control.role = Role::handle;
+        control.label = "head v";
+        control.value = say_point(session.experiment().model.value);
+        return control;
+      default:
+        control.role = Role::plane;
+        control.label = "plane";
+        control.value = "arrow keys move the view, plus and minus zoom, Home shows all of it";
+        return control;
+    }
+  }
+
+ private:
+  static Control& button(Control& control, const char* label) {
+    control.label = label;
+    return control;
+  }
+
+  // The slider's position is a fraction of the logarithmic stretch, as on screen.
+  Control& scrubber(Control& control) const {
+    control.role = Role::slider;
+    control.label = "iteration";
+    control.value = say("iteration %ld of %ld", session.iteration(), session.horizon());
+    control.at = view::TimeScale{0.0, 1.0, session.horizon()}.to_x(static_cast<double>(session.iteration()));
+    return control;
+  }
+
+  Control& parameter(Control& control) const {
+    control.role = Role::slider;
+    const std::size_t index = static_cast<std::size_t>(control.hit.a);
+    if (index >= session.experiment().parameters.size()) return control;
+    const Parameter& parameter = session.experiment().parameters[index];
+    control.label = parameter.name + ": " + parameter.meaning;
+    control.value = say("%.4g", parameter.value);
+    control.at = parameter.value;
+    control.low = parameter.low;
+    control.high = parameter.high;
+    return control;
+  }
+
+  Control& token(Control& control) const {
+    control.role = Role::handle;
+    const std::size_t i = static_cast<std::size_t>(control.hit.a), t = static_cast<std::size_t>(control.hit.b);
+    const Dataset& data = session.experiment().data;
+    control.label = data.n() == 1 ? say("token %zu", t + 1) : say("token %zu of input %zu", t + 1, i + 1);
+    if (i >= data.n() || t >= data.T(i)) return control;
+    const auto row = data.tokens[i].row(t);
+    control.value = say_point({row.begin(), row.end()}) +
+                    say(", score %.4g, weight %.3f", session.scores()[i][t], state.weights[i][t]);
+    return control;
+  }
+
+  Control& start(Control& control) const {
+    control.role = Role::handle;
+    const std::size_t run = static_cast<std::size_t>(control.hit.a);
+    control.label = say("start of run %zu", run + 1);
+    if (run >= session.runs().size()) return control;
+    const std::size_t index = session.runs()[run].start_index;
+    control.value = say_point(session.experiment().starts[index].p);
+    if (run == session.focus()) control.value += ", its numbers are shown";
+    return control;
+  }
+};
+
+std::string selected_tokens(const RunState& state) {
+  std::string text;
+  for (std::size_t i = 0; i < state.weights.size(); ++i) {
+    const Vector& weights = state.weights[i];
+    const auto best = std::max_element(weights.begin(), weights.end());
+    if (best == weights.end()) continue;
+    text += text.empty() ? "" : ", ";
+    text += say("token %zu with weight %.3f", static_cast<std::size_t>(best - weights.begin()) + 1, *best);
+  }
+  return text;
+}
+
+std::string_view role_name(Role role) {
+  switch (role) {
+    case Role::button:
+      return "button";
+    case Role::toggle:
+      return "toggle";
+    case Role::slider:
+      return "slider";
+    case Role::handle:
+      return "handle";
+    case Role::plane:
+      break;
+  }
+  return "plane";
+}
+
+}  // namespace
+
+std::vector<Control> controls(const Session& session, const view::Drawing& drawing) {
+  std::vector<Control> list;
+  const Speaker speak{session};
+  for (const view::Hit& hit : drawing.hits)
+    if (rank(hit.kind) >= 0) list.push_back(speak(hit));
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Control& a, const Control& b) { return rank(a.hit.kind) < rank(b.hit.kind); });
+  return list;
+}
+
+std::string status_sentence(const Session& session) {
+  const RunState state = session.state(session.focus());
+  std::string text =
+      say("Iteration %ld. %s attends most to ", session.iteration(), session.run_name(session.focus()).c_str());
+  text += selected_tokens(state) + ".";
+  for (const SelectionSolution& solution : session.solutions()) {
+    if (solution.kind != SelectionKind::global) continue;
+    if (solution.svm.status == LeastNormStatus::infeasible)
+      text += " No direction selects the globally optimal tokens: the max-margin problem is infeasible.";
+    else if (solution.margin() > 0.0)
+      text += say(" The margin between the globally optimal tokens and the rest is %.4g.", solution.margin());
+  }
+  const Limit& limit = session.runs()[session.focus()].limit;
+  if (limit.solution) {
+    const Vector& direction = session.solutions()[*limit.solution].svm.p;
+    const double angle = std::acos(std::clamp(cosine(state.p, direction), -1.0, 1.0)) * 180.0 / std::numbers::pi;
+    text += say(" The angle to the max-margin direction it tends to is %.3g degrees.", angle);
+  }
+  return text;
+}
+
+Json to_json(const std::vector<Control>& list) {
+  Json json = Json::array();
+  for (const Control& control : list) {
+    const view::Hit& hit = control.hit;
+    json.push_back({{"kind", name(hit.kind)},
+                    {"a", hit.a},
+                    {"b", hit.b},
+                    {"box", {hit.box.left, hit.box.top, hit.box.right, hit.box.bottom}},
+                    {"role", role_name(control.role)},
+                    {"label", control.label},
+                    {"value", control.value},
+                    {"pressed", control.pressed},
+                    {"at", control.at},
+                    {"low", control.low},
+                    {"high", control.high}});
+  }
+  return json;
+}
+
+std::string_view name(HitKind kind) { return kHitKindNames[static_cast<std::size_t>(kind)]; }
+
+HitKind hit_kind_named(std::string_view name) {
+  const auto at = std::find(kHitKindNames.begin(), kHitKindNames.end(), name);
+  return at == kHitKindNames.end() ? HitKind::none : static_cast<HitKind>(at - kHitKindNames.begin());
+}
+
+}  // namespace attsvm::ui

@@ -1,0 +1,139 @@
+#include "ui/figure_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "lab/experiment.hpp"
+#include "ui/controls.hpp"
+
+namespace attsvm::ui {
+namespace {
+
+std::string_view kind_name(SelectionKind kind) {
+  switch (kind) {
+    case SelectionKind::global:
+      return "global";
+    case SelectionKind::local:
+      return "local";
+    case SelectionKind::neither:
+      break;
+  }
+  return "neither";
+}
+
+Json degrees_between(const Vector& a, const Vector& b) {
+  if (a.size() != b.size() || norm(a) == 0.0 || norm(b) == 0.0) return nullptr;
+  return std::acos(std::clamp(cosine(a, b), -1.0, 1.0)) * 180.0 / std::numbers::pi;
+}
+
+Json tokens(const std::vector<TokenId>& list) {
+  Json json = Json::array();
+  for (const TokenId& id : list) json.push_back({id.input, id.token});
+  return json;
+}
+
+Json solution_json(const SelectionSolution& solution) {
+  return {{"alpha", solution.alpha},
+          {"kind", kind_name(solution.kind)},
+          {"status", attsvm::name(solution.svm.status)},
+          {"p", solution.svm.p},
+          {"margin", solution.margin()},
+          {"support", tokens(solution.support)},
+          {"kkt", solution.svm.kkt.largest()}};
+}
+
+Json run_json(const Session& session) {
+  const RunState state = session.state(session.focus());
+  const Limit& limit = session.runs()[session.focus()].limit;
+  Json angle = nullptr;
+  if (limit.solution) angle = degrees_between(state.p, session.solutions()[*limit.solution].svm.p);
+  return {{"name", session.run_name(session.focus())},
+          {"p", state.p},
+          {"v", state.v},
+          {"weights", state.weights},
+          {"loss", state.loss},
+          {"norm", state.norm},
+          {"angle", angle},
+          {"limit",
+           {{"alpha", limit.alpha},
+            {"kind", kind_name(limit.kind)},
+            {"decided", limit.decided},
+            {"frozen", limit.frozen}}}};
+}
+
+Json hits_json(const view::Drawing& drawing) {
+  Json json = Json::array();
+  for (const view::Hit& hit : drawing.hits)
+    json.push_back({{"kind", name(hit.kind)},
+                    {"a", hit.a},
+                    {"b", hit.b},
+                    {"box", {hit.box.left, hit.box.top, hit.box.right, hit.box.bottom}}});
+  return json;
+}
+
+Json camera_json(const view::Camera& camera) { return {{"x", camera.x}, {"y", camera.y}, {"zoom", camera.zoom}}; }
+
+double number_or(const Json& json, const char* key, double otherwise) {
+  const auto at = json.find(key);
+  return at != json.end() && at->is_number() ? at->get<double>() : otherwise;
+}
+
+// RFC 7396 on the experiment at hand, so that a patch names only what changes.
+Json patched(const Experiment& experiment, const Json& patch) {
+  Json document = to_json(experiment);
+  document.merge_patch(patch);
+  return document;
+}
+
+}  // namespace
+
+Json figure_state(FigureUi& figure) {
+  const view::Drawing& drawing = figure.drawing();
+  const Session& session = figure.session();
+  Json solutions = Json::array();
+  for (const SelectionSolution& solution : session.solutions()) solutions.push_back(solution_json(solution));
+  return {{"scene", session.experiment().scene},
+          {"iteration", session.iteration()},
+          {"computed", session.computed()},
+          {"horizon", session.horizon()},
+          {"playing", session.playing()},
+          {"speed", session.speed()},
+          {"edited", session.edited()},
+          {"publishedEpsilon", session.published_epsilon()},
+          {"focus", session.focus()},
+          {"run", run_json(session)},
+          {"solutions", std::move(solutions)},
+          {"status", status_sentence(session)},
+          {"title", drawing.title},
+          {"camera", camera_json(figure.options().camera)},
+          {"width", drawing.width},
+          {"height", drawing.height},
+          {"revision", figure.revision()},
+          {"hits", hits_json(drawing)}};
+}
+
+Json figure_document(const FigureUi& figure) {
+  return {{"experiment", to_json(figure.session().experiment())},
+          {"iteration", figure.session().iteration()},
+          {"camera", camera_json(figure.options().camera)}};
+}
+
+std::optional<Error> set_figure(FigureUi& figure, const Json& json) {
+  if (!json.is_object()) return Error{"", "expected an object: an experiment, or a patch of one"};
+  const bool wrapped = json.contains("experiment");
+  const Json& given = wrapped ? json.at("experiment") : json;
+  const bool whole = given.contains("attsvm") || given.contains("scene") || given.contains("data");
+  const Result<Experiment> read = read_experiment(whole ? given : patched(figure.session().experiment(), given));
+  if (!read) return read.error();
+  const double iteration = wrapped ? number_or(json, "iteration", 0.0) : 0.0;
+  if (!(iteration >= 0.0 && iteration <= kMaxIterations))
+    return Error{"iteration", "expected a whole number, 0 or more"};
+  if (const std::optional<Error> refused = figure.apply(LoadExperiment{*read})) return refused;
+  if (!wrapped) return std::nullopt;
+  if (const auto camera = json.find("camera"); camera != json.end() && camera->is_object())
+    figure.set_camera({number_or(*camera, "x", 0.0), number_or(*camera, "y", 0.0), number_or(*camera, "zoom", 1.0)});
+  return json.contains("iteration") ? figure.apply(Seek{static_cast<long>(iteration)}) : std::nullopt;
+}
+
+}  // namespace attsvm::ui

@@ -1,0 +1,97 @@
+// figure_ui.hpp - one live figure: a session and how it is looked at, and what pointer, wheel and keys do to them.
+//
+// Knows no window, no browser, no GL and no clock: the desktop window, the web page and the tests feed it the same
+// events and show the same Drawing. Positions are CSS pixels from the figure's top left corner.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/status.hpp"
+#include "lab/session.hpp"
+#include "view/figure.hpp"
+#include "view/interaction.hpp"
+
+namespace attsvm::ui {
+
+struct Modifiers {
+  bool shift = false, ctrl = false, alt = false, meta = false;  // meta: the command key
+};
+
+enum class Cursor { arrow, hand, grab, grabbing, slide };
+
+class FigureUi {
+ public:
+  /// A valid experiment, as read_experiment returns it.
+  explicit FigureUi(Experiment experiment);
+
+  // --- how it is looked at ---
+  void resize(double width, double height);  // height 0: the natural one
+  void set_theme(view::ThemeName theme);
+  void set_reduced_motion(bool reduced);
+  void set_title_shown(bool shown);
+  void set_camera(const view::Camera& camera);
+  void reset_view() { set_camera({}); }
+  double natural_height(double width) const;
+
+  // --- events: each may change what drawing() returns ---
+  void pointer_move(view::Point at, bool touch);
+  void pointer_down(view::Point at, bool touch);  // the primary button, the pen or a finger
+  void pointer_up(view::Point at);
+  void pointer_cancel();  // the browser took the gesture over: what was done stays
+  void pointer_leave();
+  void wheel(view::Point at, double notches);                   // away from the user: positive, zooms in
+  void pinch(view::Point from, view::Point to, double factor);  // two fingers: their centre moved, their distance grew
+  void focus(const view::Hit& hit);                             // of the keyboard; kind none: the figure has lost it
+  /// `code` names the key as KeyboardEvent.code does. False: not a key of this figure, the host may use it.
+  bool key(std::string_view code, Modifiers modifiers);
+  /// What a click on `hit` does.
+  void press(const view::Hit& hit);
+  /// Puts a slider at a value: a parameter, or the scrubber as a fraction of its length.
+  void slide(const view::Hit& hit, double value);
+
+  /// Every other change: the API's commands. Nothing, or why it was refused.
+  std::optional<Error> apply(const Command& command);
+
+  /// Milliseconds, from any origin.
+  using Clock = double (*)();
+  /// Before each frame: plays `seconds` and computes for some milliseconds. True while another frame is wanted.
+  bool tick(double seconds, Clock clock);
+
+  // --- what is shown ---
+  const view::Drawing& drawing();  // rebuilt when something changed
+  bool wants_frame() const { return dirty_ || computing_ || session_.playing(); }
+  Cursor cursor() const;
+  std::optional<view::Hit> pick(view::Point at, bool touch);
+  const Session& session() const { return session_; }
+  const view::FigureOptions& options() const { return options_; }
+  /// Counts changes of the experiment, the iteration and the run in focus; not hovering, panning or resizing.
+  long revision() const { return revision_; }
+
+ private:
+  enum class Grip { none, pressing, dragging, panning };
+
+  void touch_drawing() { dirty_ = true; }
+  void hover(view::Point at);
+  void drag(view::Point at);
+  bool move_focused(double dx, double dy, Modifiers modifiers);
+  bool move_scrubber(double direction, Modifiers modifiers);
+  bool move_slider(double direction, Modifiers modifiers);
+  bool global_key(std::string_view code, Modifiers modifiers);
+  bool do_apply(const std::optional<Command>& command);
+
+  Session session_;
+  view::FigureOptions options_;
+  view::Drawing drawing_;
+  bool dirty_ = true;
+  bool computing_ = true;
+  long revision_ = 0;
+
+  Grip grip_ = Grip::none;
+  view::Hit grabbed_;
+  view::Point down_at_, last_at_;
+  view::Point offset_;  // from the pointer to the centre of what it grabbed
+  bool moved_ = false;  // further than a click may wander
+};
+
+}  // namespace attsvm::ui

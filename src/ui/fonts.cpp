@@ -1,0 +1,53 @@
+#include "ui/fonts.hpp"
+
+#include <array>
+#include <cmath>
+#include <font_data.hpp>
+
+namespace attsvm::ui {
+namespace {
+
+// CSS pixels: texts of the theme, and the sizes of their raised and lowered pieces. In between the nearest is scaled.
+constexpr std::array kSizes{9.0f, 11.0f, 12.0f, 13.0f, 15.0f, 20.0f};
+
+// What the faces cover (the gaps between hold nothing that would be rasterised).
+constexpr std::array<ImWchar, 19> kRanges{0x20,   0xFF,   0x391,  0x3F5,  0x2010, 0x2032, 0x2070,
+                                          0x2113, 0x2190, 0x2265, 0x22A4, 0x22A4, 0x2605, 0x2605,
+                                          0x2713, 0x2717, 0x27E8, 0x27E9, 0};
+
+}  // namespace
+
+void Fonts::build(ImFontAtlas& atlas, float scale) {
+  atlas.Clear();
+  atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
+  baked_.clear();
+  for (const view::Face face : {view::Face::regular, view::Face::semibold, view::Face::math}) {
+    const auto file = font_data(static_cast<int>(face));
+    for (const float size : kSizes) {
+      ImFontConfig config;
+      config.FontData = const_cast<unsigned char*>(file.data());  // read only: the atlas does not own it
+      config.FontDataSize = static_cast<int>(file.size());
+      config.FontDataOwnedByAtlas = false;
+      config.SizePixels = std::round(size * scale);
+      config.GlyphRanges = kRanges.data();
+      config.OversampleH = 2;  // letters start at fractions of a pixel
+      baked_.push_back({face, atlas.AddFont(&config)});
+    }
+  }
+  atlas.Build();
+}
+
+SizedFont Fonts::pick(view::Face face, float size) const {
+  SizedFont best;
+  float distance = INFINITY;
+  for (const Baked& baked : baked_) {
+    const float ratio = size / baked.font->FontSize;
+    const float off = std::fabs(std::log(ratio));
+    if (baked.face != face || off >= distance) continue;
+    distance = off;
+    best = {baked.font, ratio};
+  }
+  return best;
+}
+
+}  // namespace attsvm::ui

@@ -1,0 +1,36 @@
+// fonts.hpp - the three faces of the figures, rasterised at the sizes the theme uses.
+#pragma once
+
+#include <imgui.h>
+
+#include <vector>
+
+#include "view/drawing.hpp"
+
+namespace attsvm::ui {
+
+/// A rasterised font and the factor that brings it to the size that was asked for.
+struct SizedFont {
+  const ImFont* font = nullptr;
+  float ratio = 1.0f;
+};
+
+/// Fills an atlas shared by any number of ImGui contexts. Sizes are in device pixels, so that text stays sharp: after a
+/// change of the device pixel ratio the atlas is built anew, between frames, and its texture uploaded again.
+class Fonts {
+ public:
+  /// Rasterises every face for `scale` device pixels per CSS pixel. Replaces what the atlas held.
+  void build(ImFontAtlas& atlas, float scale);
+
+  /// The rasterised size nearest to `size` device pixels. Only after build().
+  SizedFont pick(view::Face face, float size) const;
+
+ private:
+  struct Baked {
+    view::Face face;
+    const ImFont* font;
+  };
+  std::vector<Baked> baked_;
+};
+
+}  // namespace attsvm::ui

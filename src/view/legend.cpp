@@ -1,0 +1,109 @@
+// The legend: what the colours, dashes and shapes mean, flowing in the lines reserved for it.
+#include <algorithm>
+
+#include "view/markup.hpp"
+#include "view/metrics.hpp"
+#include "view/parts.hpp"
+#include "view/wording.hpp"
+
+namespace attsvm::view {
+namespace {
+
+enum class Key { line, dashed_line, star, ring, start, shape };
+
+struct Item {
+  Key key = Key::line;
+  Ink ink;
+  std::string text;
+  Stroke stroke = {};
+  Marker marker = Marker::circle;
+};
+
+std::vector<Item> items(const Parts& parts) {
+  const Session& session = parts.session;
+  const Theme& theme = parts.theme;
+  const Experiment& experiment = session.experiment();
+  const bool joint = experiment.train_v;
+  std::vector<Item> all;
+  const auto line = [&](Ink ink, std::string text, Stroke stroke) {
+    all.push_back({Key::line, ink, std::move(text), stroke});
+  };
+  if (session.focus() < session.runs().size()) {
+    line(theme.prompt, joint ? "prompt $p$" : session.runs().size() > 1 ? "prompt $p$ of the run you follow" : "prompt $p$",
+         parts.run_stroke(session.focus(), 2.4));
+  }
+  if (joint) line(theme.head, "head $v$", {theme.head.mark, 2.4});
+  else if (parts.head_drawn) line(theme.head, "head $v$", {theme.head.mark, 2.4});
+  // The other runs, by the kind of solution they tend to.
+  for (const SelectionKind kind : {SelectionKind::global, SelectionKind::local}) {
+    const auto found = std::find_if(session.solutions().begin(), session.solutions().end(),
+                                    [&](const SelectionSolution& s) { return s.kind == kind; });
+    if (found == session.solutions().end() || session.runs().size() < 2 || joint) continue;
+    const auto index = static_cast<std::size_t>(found - session.solutions().begin());
+    const Ink& ink = parts.solution_ink(kind);
+    line(ink, "runs that tend to " + (kind == SelectionKind::local ? std::string("$p^{mm}_l$") : solution_name(session, index)),
+         {ink.mark, 1.8});
+  }
+  for (std::size_t c = 0; experiment.cases.size() > 1 && c < experiment.cases.size(); ++c) {
+    const auto run = std::find_if(session.runs().begin(), session.runs().end(), [&](const RunInfo& r) { return r.case_index == c; });
+    if (run == session.runs().end()) continue;
+    Stroke stroke = parts.run_stroke(static_cast<std::size_t>(run - session.runs().begin()), 1.8);
+    stroke.color = theme.muted;
+    line(theme.neither, experiment.cases[c].name, stroke);
+  }
+  all.push_back({Key::dashed_line, theme.global, "max-margin direction"});
+  all.push_back({Key::star, theme.neither, "selected"});
+  all.push_back({Key::ring, theme.global, "support token"});
+  all.push_back({Key::start, theme.neither, "start"});
+  if (experiment.data.n() > 1 && experiment.data.n() <= 6) {
+    for (std::size_t i = 0; i < experiment.data.n(); ++i)
+      all.push_back({Key::shape, input_ink(theme, i, parts.head_drawn), "input " + std::to_string(i + 1), {}, marker_of_input(i)});
+  }
+  return all;
+}
+
+void draw_key(Parts& parts, const Item& item, Point at) {  // at: left end, on the middle of the line
+  Canvas& canvas = parts.canvas;
+  const Color mark = item.ink.mark;
+  const Point center{at.x + 11, at.y};
+  switch (item.key) {
+    case Key::line: return canvas.line(at, {at.x + 22, at.y}, item.stroke);
+    case Key::dashed_line: return canvas.line(at, {at.x + 22, at.y}, {mark, 2.0, 6.0, 4.0});
+    case Key::star: return canvas.star(center, 7.5, mark, {});
+    case Key::ring:
+      canvas.disc(center, 3.0, parts.theme.neither.mark);
+      return canvas.disc(center, 7.0, {}, {mark, 1.6});
+    case Key::start: return canvas.disc(center, 4.5, parts.theme.plane, {mark, 2.0});
+    case Key::shape: return canvas.marker(item.marker, center, 5.0, mark, {});
+  }
+}
+
+}  // namespace
+
+int legend_lines(Density density, double width) {
+  if (density == Density::tiny) return 0;
+  return width >= 560.0 ? 2 : 3;
+}
+
+void draw_legend(Parts& parts) {
+  const FigureLayout& l = parts.layout;
+  const int lines = legend_lines(l.density, l.plane.box.width());
+  if (lines == 0) return;
+  constexpr double kKey = 28.0, kGap = 16.0;
+  double x = l.controls.left, y = l.legend_top + kLegendRow / 2;
+  int line = 1;
+  for (const Item& item : items(parts)) {
+    const double w = kKey + width(parse_markup(item.text), kSmall);
+    if (x + w > l.controls.right && x > l.controls.left) {
+      if (line == lines) continue;  // what does not fit is left out; shorter items may still fit
+      ++line;
+      x = l.controls.left;
+      y += kLegendRow;
+    }
+    draw_key(parts, item, {x, y});
+    parts.canvas.text({x + kKey, y + cap_height() / 2 * kSmall}, item.text, parts.style(kSmall, parts.theme.muted));
+    x += w + kGap;
+  }
+}
+
+}  // namespace attsvm::view

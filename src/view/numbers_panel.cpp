@@ -1,0 +1,104 @@
+// Numbers with their certificate, and where the focused run tends.
+#include <algorithm>
+
+#include "view/markup.hpp"
+#include "view/metrics.hpp"
+#include "view/numbers.hpp"
+#include "view/parts.hpp"
+#include "view/wording.hpp"
+
+namespace attsvm::view {
+namespace {
+
+struct Row {
+  std::string name, value, tip;
+  bool verdict = false;  // drawn in the colour of success or failure
+  bool good = true;
+};
+
+std::string residual(double value) { return compact(value, 2); }
+
+std::vector<Row> rows(const Parts& parts, Density density) {
+  const Session& session = parts.session;
+  std::vector<Row> all;
+  if (session.solutions().empty()) return all;
+  const SelectionSolution& solution = session.solutions()[parts.solution];
+  const Verdict v = verdict(solution.svm);
+  const bool optimal = solution.svm.status == LeastNormStatus::optimal;
+  const bool margin = optimal && solution.margin() > 0.0;
+  all.push_back({selection_text(session, solution.alpha), (v.good ? "✓ " : "✗ ") + v.text,
+                 optimal ? "The solution satisfies the conditions of optimality to rounding."
+                         : "No direction ranks the selected token first by a margin in every input: a verified combination "
+                           "of the constraints says 0 ≥ 1.",
+                 true, v.good});
+  all.push_back({"margin $1/\\|p\\|$", margin ? grouped(solution.margin(), 9) : "none",
+                 "Distance between the selected tokens and the rest, along the max-margin direction."});
+  if (density != Density::compact) {
+    all.push_back({"KKT residual", optimal ? residual(solution.svm.kkt.largest()) : "—",
+                   "The largest violation of the conditions of optimality, relative to the size of its terms."});
+    all.push_back({"duality gap", optimal ? residual(solution.svm.kkt.gap) : "—",
+                   "Primal minus dual objective, relative: 0 proves that no shorter p separates."});
+  }
+  all.push_back({"support tokens", optimal ? support_text(session, solution, 4) : "—",
+                 "The tokens whose margin constraints are active: they hold the direction in place."});
+  if (session.label_svm()) {
+    const LeastNormSolution& label = *session.label_svm();
+    const bool separable = label.status == LeastNormStatus::optimal && !label.p.empty() && norm(label.p) > 0.0;
+    all.push_back({"label margin $1/\\|v\\|$", separable ? grouped(1.0 / norm(label.p), 9) : "not separable",
+                   "Distance of the selected tokens from the line that separates the labels."});
+  }
+  if (session.relaxed()) {
+    const SelectionSolution& relaxed = *session.relaxed();
+    all.push_back({"relaxed margin", relaxed.margin() > 0.0 ? grouped(relaxed.margin(), 9) : verdict(relaxed.svm).text,
+                   "Margin of the problem in which only support inputs of the label SVM keep a margin."});
+  }
+  return all;
+}
+
+}  // namespace
+
+double numbers_height(const Session& session, Density density) {
+  const int count = (density == Density::compact ? 3 : 5) + (session.experiment().train_v ? 2 : 0);
+  return kHeading + kLeading + kRow * count + 8 + kHeading + kLeading * kSentenceLines;
+}
+
+void draw_numbers(Parts& parts, const Box& area) {
+  const Session& session = parts.session;
+  const Theme& theme = parts.theme;
+  Canvas& canvas = parts.canvas;
+  double y = area.top + 12;
+  const TextStyle heading = parts.style(kText, theme.ink, Anchor::start, Face::semibold);
+  if (session.solutions().empty()) {
+    canvas.text({area.left, y}, "Max-margin solution", heading);
+    canvas.text({area.left, y + kHeading}, "none: there is nothing to select", parts.style(kText, theme.muted));
+    y += kHeading + kLeading;
+  } else {
+    const double w = canvas.text({area.left, y}, "Max-margin solution ", heading);
+    canvas.text({area.left + w + 4, y}, solution_name(session, parts.solution),
+                parts.style(15.0, parts.solution_ink(session.solutions()[parts.solution].kind).text));
+    y += kLeading;
+    canvas.text({area.left, y},
+                session.experiment().data.n() > 1 ? "between the selected tokens and the rest" : "between the selected token and the rest",
+                parts.style(kSmall, theme.muted));
+    y += kRow + 2;
+    for (const Row& row : rows(parts, parts.layout.density)) {
+      const double name = canvas.text({area.left, y}, row.name, parts.style(kText, theme.muted));
+      const Color color = !row.verdict ? theme.ink : row.good ? theme.global.text : theme.prompt.text;
+      std::vector<Span> value = parse_markup(row.value);
+      const bool fits = width(value, kText) + name + 10 < area.width();
+      canvas.text(Text{{area.right, y}, std::move(value), fits ? kText : kTick, color, Anchor::end, 0.0, {}});
+      canvas.hit(HitKind::symbol, 0, 0, {area.left, y - 14, area.right, y + 6}, row.tip);
+      y += kRow;
+    }
+    y += 8 - kRow + kLeading;
+  }
+  if (session.runs().empty()) return;
+  y += 6;
+  std::string name = session.run_name(session.focus());
+  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  canvas.text({area.left, y}, name, parts.style(kText, parts.run_ink(session.focus()).text, Anchor::start, Face::semibold));
+  canvas.paragraph({area.left, y + kLeading + 1}, limit_text(session, session.focus()), area.width(), kLeading,
+                   parts.style(kText, theme.ink));
+}
+
+}  // namespace attsvm::view

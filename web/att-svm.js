@@ -1,0 +1,243 @@
+// att-svm.js - the <att-svm> element: all a page loads before a figure is near the screen.
+//
+//   <script type="module" src="att-svm.js"></script>
+//   <att-svm scene="local"></att-svm>
+//
+// Attributes   scene="local", or src="experiment.json", or experiment='{"data": ...}'; theme="light|dark|auto";
+//              iteration="100"; autoplay; notitle
+// Methods      set(experiment or patch), get(), play(), pause(), seek(k), reset(), export('svg'|'json'): promises
+// Properties   ready (a promise), state (null until ready)
+// Events       ready, change (detail: iteration, playing), error (message)
+// Children     a poster of your own, shown until the figure is there; slot="caption" goes below
+//
+// Until it starts the element shows a picture of the same figure, made at build time, and takes the height that the live
+// one will have: nothing jumps.
+import { HEIGHTS, POSTER_WIDTHS } from './heights.js';
+
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+const FORCED = matchMedia('(forced-colors: active)');
+const REDUCED = matchMedia('(prefers-reduced-motion: reduce)');
+
+const STYLE = new CSSStyleSheet();  // not subject to the page's style-src, unlike a <style> element
+STYLE.replaceSync(`
+  :host { display: block; position: relative; }
+  :host([hidden]) { display: none; }
+  [hidden] { display: none !important; }
+  .stage { position: relative; overflow: hidden; contain: layout paint; }
+  .stage:focus-within { outline: 2px solid color-mix(in srgb, currentColor 35%, transparent); outline-offset: 3px; border-radius: 3px; }
+  .poster, .poster > img, .picture { position: absolute; inset: 0; width: 100%; height: 100%; }
+  .poster > img, ::slotted(img), ::slotted(picture), ::slotted(svg) { display: block; width: 100%; height: 100%; object-fit: contain; object-position: top; }
+  .picture { touch-action: pan-y; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; }
+  .picture > * { position: absolute; inset: 0; display: block; width: 100%; height: 100%; }
+  .controls { position: absolute; inset: 0; pointer-events: none; }
+  .controls > * { position: absolute; box-sizing: border-box; margin: 0; padding: 0; border: 0; opacity: 0; pointer-events: none; appearance: none; font: 12px sans-serif; }
+  .words { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  .reason { margin: .5em 0 0; font: 13px/1.4 system-ui, sans-serif; }
+`);
+
+const MARKUP = `
+  <div class="stage">
+    <div class="poster"><slot></slot></div>
+    <div class="picture" hidden></div>
+    <div class="controls" role="group" aria-describedby="words" hidden></div>
+    <p class="words" id="words"></p>
+  </div>
+  <p class="reason" role="status" hidden></p>
+  <slot name="caption"></slot>`;
+
+/** Height of a scene's figure at this width, by straight lines between the measured widths. */
+export function reservedHeight(scene, width) {
+  const points = HEIGHTS[scene] ?? Object.values(HEIGHTS)[0];
+  const next = points.findIndex(([w]) => w >= width);
+  if (next <= 0) return (next === 0 ? points[0] : points.at(-1))[1];
+  const [[w0, h0], [w1, h1]] = [points[next - 1], points[next]];
+  return Math.round(h0 + (h1 - h0) * (width - w0) / (w1 - w0));
+}
+
+export class AttSvm extends HTMLElement {
+  static observedAttributes = ['scene', 'src', 'experiment', 'theme', 'iteration', 'notitle'];
+
+  /** Resolves when the figure is live; rejects when it cannot be. */
+  ready;
+
+  #part;             // parts of the shadow root
+  #figure = null;
+  #starting = null;  // a promise of the figure
+  #resolveReady;
+  #rejectReady;
+  #naturalHeight = false;  // of an experiment that is no scene: known once it is live
+  #near = null;
+  #sizes = null;
+  #mediaListeners = null;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [STYLE];
+    root.innerHTML = MARKUP;
+    this.#part = Object.fromEntries(['stage', 'poster', 'picture', 'controls', 'words', 'reason']
+      .map(name => [name, root.querySelector('.' + name)]));
+    this.#newReady();
+  }
+
+  // --- life cycle ------------------------------------------------------------------------------------------------------
+
+  connectedCallback() {
+    if (this.#sizes) return;  // moved within the page
+    this.#sizes = new ResizeObserver(() => this.#reserve());
+    this.#sizes.observe(this);
+    this.#near = new IntersectionObserver(entries => {
+      if (entries.at(-1).isIntersecting) this.#start().catch(() => {});  // told by the error event
+    }, { rootMargin: '100% 0px' });
+    this.#near.observe(this);
+    this.#mediaListeners = new AbortController();
+    for (const query of [DARK, FORCED, REDUCED])
+      query.addEventListener('change', () => this.#look(), { signal: this.#mediaListeners.signal });
+    this.#reserve();
+    this.#showPoster();
+  }
+
+  /** A move within the page disconnects and connects in one go, and keeps the figure. */
+  disconnectedCallback() {
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#sizes?.disconnect();
+      this.#near?.disconnect();
+      this.#mediaListeners?.abort();
+      this.#sizes = this.#near = this.#mediaListeners = null;
+      this.#figure?.dispose();
+      if (this.#figure || this.#starting) this.#newReady();
+      this.#figure = this.#starting = null;
+      this.#part.poster.hidden = false;
+      this.#part.picture.hidden = this.#part.controls.hidden = true;
+    });
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (before === after || !this.isConnected) return;
+    if (name === 'theme' || name === 'notitle') this.#look();
+    else if (name === 'iteration') this.#figure?.command({ do: 'seek', iteration: Number(after) });
+    else if (this.#figure) this.#experiment().then(document => this.set(document)).catch(error => this.#fail(error));
+    if (!this.#figure) this.#showPoster();
+  }
+
+  #newReady() {
+    this.ready = new Promise((resolve, reject) => { this.#resolveReady = resolve; this.#rejectReady = reject; });
+    this.ready.catch(() => {});  // whoever does not wait for it hears the error event
+  }
+
+  // --- before the start ------------------------------------------------------------------------------------------------
+
+  get #theme() {
+    if (FORCED.matches) return 'high-contrast';
+    const wanted = this.getAttribute('theme');
+    if (wanted === 'light' || wanted === 'dark') return wanted;
+    return DARK.matches ? 'dark' : 'light';
+  }
+
+  #reserve() {
+    const width = this.clientWidth;
+    if (!width) return;
+    const height = this.#naturalHeight && this.#figure ? Math.round(this.#figure.naturalHeight(width))
+      : reservedHeight(this.getAttribute('scene'), width);
+    this.#part.stage.style.height = `var(--att-svm-height, ${height}px)`;
+  }
+
+  #showPoster() {
+    const scene = this.getAttribute('scene');
+    const own = this.#part.poster.querySelector('img');
+    const given = [...this.children].some(child => !child.slot && child.localName !== 'noscript');
+    if (given || !(scene in HEIGHTS)) return own?.remove();
+    const width = POSTER_WIDTHS.findLast(w => w <= this.clientWidth) ?? POSTER_WIDTHS[0];
+    const theme = this.#theme === 'dark' ? 'dark' : 'light';
+    const picture = own ?? this.#part.poster.appendChild(document.createElement('img'));
+    picture.alt = '';
+    picture.loading = 'lazy';
+    picture.src = new URL(`posters/${scene}-${width}-${theme}.svg`, import.meta.url);
+  }
+
+  async #experiment() {
+    const source = this.getAttribute('src');
+    const inline = this.getAttribute('experiment');
+    if (inline) return JSON.parse(inline);
+    if (!source) return { scene: this.getAttribute('scene') ?? 'local' };
+    const response = await fetch(new URL(source, this.baseURI));
+    if (!response.ok) throw new Error(`${source}: ${response.status} ${response.statusText}`);
+    return response.json();
+  }
+
+  // --- start -----------------------------------------------------------------------------------------------------------
+
+  #start() {
+    this.#near?.disconnect();
+    return this.#starting ??= this.#load().catch(error => {
+      this.#fail(error);
+      this.#rejectReady(error);
+      throw error;
+    });
+  }
+
+  async #load() {
+    const [{ Runtime }, { Figure }, document] =
+      await Promise.all([import('./runtime.js'), import('./figure.js'), this.#experiment()]);
+    const runtime = await Runtime.shared();
+    if (!this.isConnected) throw new Error('removed before it was ready');
+    const figure = new Figure(runtime, this, this.#part, document);
+    figure.onFirstFrame = () => { this.#part.poster.hidden = true; };
+    figure.onChange = detail => this.dispatchEvent(new CustomEvent('change', { detail }));
+    this.#figure = figure;
+    this.#naturalHeight = !(this.getAttribute('scene') in HEIGHTS);
+    this.#look();
+    this.#reserve();
+    if (this.hasAttribute('iteration')) figure.command({ do: 'seek', iteration: Number(this.getAttribute('iteration')) });
+    if (this.hasAttribute('autoplay') && !REDUCED.matches) figure.command({ do: 'play' });
+    this.#part.picture.hidden = this.#part.controls.hidden = false;
+    this.#part.reason.hidden = true;
+    this.#resolveReady(this);
+    this.dispatchEvent(new Event('ready'));
+    return figure;
+  }
+
+  #look() {
+    this.#figure?.look({ theme: this.#theme, reducedMotion: REDUCED.matches, title: !this.hasAttribute('notitle') });
+    if (!this.#figure) this.#showPoster();
+  }
+
+  #fail(error) {
+    this.#part.reason.textContent = `This figure is a still picture here: ${error.message}`;
+    this.#part.reason.hidden = false;
+    this.dispatchEvent(new ErrorEvent('error', { message: error.message, error }));
+  }
+
+  // --- the verbs -------------------------------------------------------------------------------------------------------
+
+  /** What the figure shows, for readouts and tests: iteration, p, weights, solutions and their certificates. */
+  get state() { return this.#figure?.state() ?? null; }
+
+  /** An experiment document, what get() returned, or a patch of the experiment: { train: { step: 0.01 } }. */
+  async set(document) { (await this.#start()).set(document); }
+
+  /** { experiment, iteration, camera }: set() of it shows the same figure again, to the bit. */
+  async get() { return (await this.#start()).get(); }
+
+  async play() { (await this.#start()).command({ do: 'play' }); }
+  async pause() { (await this.#start()).command({ do: 'pause' }); }
+  async seek(iteration) { (await this.#start()).command({ do: 'seek', iteration }); }
+  async reset() { (await this.#start()).command({ do: 'reset' }); }
+
+  /** Any other change: { do: 'move-token', input: 0, token: 1, position: [1, 0, 0.9] }. */
+  async command(command) { (await this.#start()).command(command); }
+
+  /** 'svg': the picture, complete and with real text; 'json': the experiment and where it stands. */
+  async export(kind, { width = Math.max(this.clientWidth, 320), theme = this.#theme } = {}) {
+    const figure = await this.#start();
+    if (kind === 'svg') return figure.svg(width, theme);
+    if (kind === 'json') return JSON.stringify(figure.get(), null, 1);
+    throw new Error(`export: expected 'svg' or 'json', got '${kind}'`);
+  }
+
+  /** The live figure, for tests; null until ready. */
+  get figure() { return this.#figure; }
+}
+
+customElements.define('att-svm', AttSvm);

@@ -1,0 +1,235 @@
+// figure.js - one live figure: its picture, size, visibility and pointer. Keys and words are in controls.js.
+import { Controls } from './controls.js';
+
+const CURSORS = ['default', 'pointer', 'grab', 'grabbing', 'ew-resize'];  // in the order of ui::Cursor
+const PIXELS_PER_NOTCH = [100, 3, 1];                                      // by WheelEvent.deltaMode
+
+/** `exact` if the browser tells it; an emulated ratio (developer tools, Playwright) leaves it in CSS pixels. */
+function devicePixels(css, exact) {
+  const scaled = css * devicePixelRatio;
+  return exact !== undefined && Math.abs(exact - scaled) <= 1 ? exact : Math.round(scaled);
+}
+
+export class Figure {
+  visible = false;
+  width = 0;   // device pixels
+  height = 0;
+  framesDrawn = 0;
+  onFirstFrame = () => {};
+  onChange = () => {};
+  #runtime;
+  #host;
+  #area;                  // the element that receives the pointer
+  #controls;
+  #revision = 0;
+  #fingers = new Map();   // pointer id -> position of each finger down
+  #listeners = new AbortController();
+  #visibility;
+  #sizes = new ResizeObserver(([entry]) => this.#onSize(entry));
+
+  /** `part`: elements of the host's shadow root. Throws when the experiment is wrong. */
+  constructor(runtime, host, part, document) {
+    this.#runtime = runtime;
+    this.#host = host;
+    this.#area = part.picture;
+    const text = JSON.stringify(document.experiment ?? document);
+    const { module } = runtime;
+    this.handle = module.ccall('fig_create', 'number', ['string'], [text]);
+    if (!this.handle) throw new Error(module.ccall('fig_check', 'string', ['string'], [text]));
+    if (document.experiment) this.set(document);
+    this.picture = runtime.createPicture();
+    this.picture.element.setAttribute('aria-hidden', 'true');
+    this.#area.replaceChildren(this.picture.element);
+    this.#controls = new Controls(this, part.controls, part.words);
+    runtime.add(this);
+    this.#listen();
+    this.measure();
+    this.#visibility = new IntersectionObserver(entries => {
+      this.visible = entries.at(-1).isIntersecting;
+      if (this.visible) this.touch();
+    });
+    this.#visibility.observe(this.#area);
+  }
+
+  dispose() {
+    this.#listeners.abort();
+    this.#sizes.disconnect();
+    this.#visibility.disconnect();
+    this.#controls.dispose();
+    this.#runtime.remove(this);
+    this.module._fig_destroy(this.handle);
+    this.handle = 0;
+    this.#area.replaceChildren();
+  }
+
+  get module() { return this.#runtime.module; }
+
+  /** Something changed: draw when visible. */
+  touch() { if (this.width && this.height) this.#runtime.request(this); }
+
+  // --- verbs -----------------------------------------------------------------------------------------------------------
+
+  state() { return JSON.parse(this.#string('fig_state')); }
+  get() { return JSON.parse(this.#string('fig_get')); }
+  svg(width, theme) { return this.#string('fig_svg', ['number', 'string'], [width, theme]); }
+  naturalHeight(width) { return this.module._fig_natural_height(this.handle, width); }
+
+  /** What the accessible mirror needs. */
+  words() { return { label: this.#string('fig_label'), status: this.#string('fig_status'), controls: JSON.parse(this.#string('fig_controls')) }; }
+
+  set(document) { this.#change('fig_set', document); }
+  command(command) { this.#change('fig_command', command); }
+
+  look({ theme, reducedMotion, title }) {
+    this.call('fig_theme', ['string'], [theme]);
+    this.module._fig_motion(this.handle, reducedMotion);
+    this.module._fig_title(this.handle, title);
+    this.touch();
+  }
+
+  /** Calls a C function with this figure as its first argument. */
+  call(name, types = [], values = [], returns = null) {
+    return this.module.ccall(name, returns, ['number', ...types], [this.handle, ...values]);
+  }
+
+  #string(name, types, values) { return this.call(name, types, values, 'string') || null; }
+
+  #change(name, value) {
+    const wrong = this.#string(name, ['string'], [JSON.stringify(value)]);
+    if (wrong) throw new Error(wrong);
+    this.touch();
+    this.#notify();
+  }
+
+  #notify() {
+    const revision = this.module._fig_revision(this.handle);
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    this.onChange({ iteration: this.module._fig_iteration(this.handle), playing: this.module._fig_playing(this.handle) !== 0 });
+  }
+
+  // --- frames ----------------------------------------------------------------------------------------------------------
+
+  /** The runtime has put a frame on the picture. */
+  drawn() {
+    if (this.framesDrawn++ === 0) this.onFirstFrame();
+    const cursor = CURSORS[this.module._fig_cursor(this.handle)];
+    if (this.#area.style.cursor !== cursor) this.#area.style.cursor = cursor;
+    this.#controls.schedule();
+    this.#notify();
+  }
+
+  /** Asks for the size anew: observing an element always reports it once. */
+  measure() {
+    this.#sizes.unobserve(this.#area);
+    try {
+      this.#sizes.observe(this.#area, { box: 'device-pixel-content-box' });
+    } catch {  // Safari
+      this.#sizes.observe(this.#area);
+    }
+  }
+
+  #onSize(entry) {
+    this.#runtime.syncScale();
+    const exact = entry.devicePixelContentBoxSize?.[0];
+    this.width = devicePixels(entry.contentRect.width, exact?.inlineSize);
+    this.height = devicePixels(entry.contentRect.height, exact?.blockSize);
+    if (!this.width || !this.height) return;
+    this.module._fig_resize(this.handle, this.width, this.height);
+    if (this.visible) this.#runtime.draw(this); else this.touch();
+  }
+
+  // --- pointer, wheel, touch -------------------------------------------------------------------------------------------
+
+  #listen() {
+    const on = (type, handler, options) => this.#area.addEventListener(type, event => {
+      if (handler.call(this, event) !== false) this.touch();
+    }, { signal: this.#listeners.signal, ...options });
+    on('pointerdown', this.#onPointerDown);
+    on('pointermove', this.#onPointerMove);
+    on('pointerup', this.#onPointerUp);
+    on('pointercancel', this.#onPointerCancel);
+    on('pointerleave', () => this.module._fig_pointer_leave(this.handle));
+    on('dblclick', this.#onDoubleClick);
+    on('wheel', this.#onWheel, { passive: false });
+    on('touchstart', this.#onTouchStart, { passive: false });
+    on('mousedown', event => event.preventDefault());  // would take the focus from the controls
+  }
+
+  // Handlers return false when the event is not the figure's and needs no frame.
+
+  #at(event) {
+    const box = this.#area.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  #pick(event, touch) {
+    const [x, y] = this.#at(event);
+    return JSON.parse(this.#string('fig_pick', ['number', 'number', 'number'], [x, y, touch]) ?? 'null');
+  }
+
+  /** The page scrolls from the background (touch-action: pan-y); from a token or slider the finger drags it. */
+  #onTouchStart(event) {
+    const grabs = event.touches.length > 1 || this.#pick(event.touches[0], 1)?.draggable;
+    if (grabs && event.cancelable) event.preventDefault();
+    return false;
+  }
+
+  #onPointerDown(event) {
+    if (event.pointerType === 'mouse' && event.button !== 0) return false;
+    const touch = event.pointerType === 'touch';
+    if (touch) {
+      this.#fingers.set(event.pointerId, this.#at(event));
+      if (this.#fingers.size > 1) return void this.module._fig_pointer_cancel(this.handle);  // a pinch begins
+    }
+    this.#area.setPointerCapture(event.pointerId);
+    this.#controls.focus(this.#pick(event, touch));
+    this.module._fig_pointer_down(this.handle, ...this.#at(event), touch);
+  }
+
+  #onPointerMove(event) {
+    const touch = event.pointerType === 'touch';
+    if (touch && this.#fingers.size > 1) return this.#pinch(event);
+    if (touch && !this.#fingers.has(event.pointerId)) return false;
+    this.module._fig_pointer_move(this.handle, ...this.#at(event), touch);
+  }
+
+  #onPointerUp(event) {
+    if (event.pointerType === 'touch') {
+      const pinching = this.#fingers.size > 1;
+      if (!this.#fingers.delete(event.pointerId) || pinching) return false;
+    } else if (event.pointerType === 'mouse' && event.button !== 0) {
+      return false;
+    }
+    this.module._fig_pointer_up(this.handle, ...this.#at(event));
+  }
+
+  #onPointerCancel(event) {
+    this.#fingers.delete(event.pointerId);
+    this.module._fig_pointer_cancel(this.handle);
+  }
+
+  #pinch(event) {
+    if (!this.#fingers.has(event.pointerId)) return false;
+    const spread = () => {
+      const [[ax, ay], [bx, by]] = [...this.#fingers.values()];
+      return { x: (ax + bx) / 2, y: (ay + by) / 2, apart: Math.max(Math.hypot(ax - bx, ay - by), 1) };
+    };
+    const before = spread();
+    this.#fingers.set(event.pointerId, this.#at(event));
+    const after = spread();
+    this.module._fig_pinch(this.handle, before.x, before.y, after.x, after.y, after.apart / before.apart);
+  }
+
+  #onDoubleClick(event) {
+    if (this.#pick(event, 0)?.kind !== 'plane') return false;
+    this.module._fig_reset_view(this.handle);
+  }
+
+  /** The page scrolls unless the figure has the focus, and unless the gesture began on the page. */
+  #onWheel(event) {
+    if (!this.#host.shadowRoot.activeElement || this.#runtime.pageIsScrolling(event)) return false;
+    this.module._fig_wheel(this.handle, ...this.#at(event), -event.deltaY / PIXELS_PER_NOTCH[event.deltaMode]);
+    event.preventDefault();
+  }
+}
