@@ -14,7 +14,6 @@ using Point = PlanarExcess::Point;
 
 constexpr double kTwoPi = 2.0 * std::numbers::pi;
 constexpr double kSpanTolerance = 1e-12;  // relative: what is left of a difference beyond the plane is rounding
-constexpr int kFirstAngles = 720;         // of the scan for local minima on a circle
 
 Point polar(double radius, double angle) { return {radius * std::cos(angle), radius * std::sin(angle)}; }
 
@@ -47,7 +46,8 @@ std::optional<Matrix> key_plane(const Excess& excess, std::size_t d) {
   }
   Matrix plane(2, d);
   for (std::size_t k = 0; k < 3; ++k) {
-    const auto next = std::max_element(rest.begin(), rest.end(), [](const Vector& a, const Vector& b) { return norm(a) < norm(b); });
+    const auto next =
+        std::max_element(rest.begin(), rest.end(), [](const Vector& a, const Vector& b) { return norm(a) < norm(b); });
     const double length = next == rest.end() ? 0.0 : norm(*next);
     if (length <= kSpanTolerance * longest) break;
     if (k == 2) return std::nullopt;
@@ -58,7 +58,8 @@ std::optional<Matrix> key_plane(const Excess& excess, std::size_t d) {
   return plane;
 }
 
-PlanarExcess::PlanarExcess(const Excess& excess, const Matrix& plane) : excess_(&excess), plane_(plane), inputs_(excess.n()) {
+PlanarExcess::PlanarExcess(const RiskProblem& problem, const Excess& excess, const Matrix& plane)
+    : problem_(&problem), excess_(&excess), plane_(plane), inputs_(excess.n()) {
   for (std::size_t i = 0; i < excess.n(); ++i) {
     for (const Excess::Token& token : excess.tokens(i)) {
       const Point difference{dot(plane.row(0), token.difference), dot(plane.row(1), token.difference)};
@@ -81,12 +82,6 @@ double PlanarExcess::log_value(Point y, Point& gradient) const {
   const double value = excess_->log_value(p, full);
   gradient = {dot(plane_.row(0), full), dot(plane_.row(1), full)};
   return value;
-}
-
-double PlanarExcess::along_circle(double radius, double angle) const {
-  Point gradient;
-  log_value(polar(radius, angle), gradient);
-  return gradient[1] * std::cos(angle) - gradient[0] * std::sin(angle);
 }
 
 double PlanarExcess::least_log_delta(const std::vector<Token>& tokens, const Cell& cell) const {
@@ -114,28 +109,56 @@ double PlanarExcess::least_log_delta(const std::vector<Token>& tokens, const Cel
 
 double PlanarExcess::lower_bound(const Cell& cell) const {
   Vector shares(inputs_.size());
-  for (std::size_t i = 0; i < inputs_.size(); ++i)
-    shares[i] = excess_->log_share(i, least_log_delta(inputs_[i], cell));
+  for (std::size_t i = 0; i < inputs_.size(); ++i) shares[i] = excess_->log_share(i, least_log_delta(inputs_[i], cell));
   // Rounding of a logit is a few ulps of r |D|.
   return log_sum_exp(shares) - 1e-14 * (1.0 + cell.r1 * longest_);
 }
 
-std::vector<double> PlanarExcess::circle_minima(double radius) const {
-  // A minimum is where the derivative turns from negative to positive. Near it the derivative varies over angles of
-  // 1/(R |D|), which the scan need not resolve: sign changes at support vectors' bisectors are isolated.
-  Vector slope(kFirstAngles);
-  for (int k = 0; k < kFirstAngles; ++k) slope[static_cast<std::size_t>(k)] = along_circle(radius, kTwoPi * k / kFirstAngles);
+Pack PlanarExcess::slopes(GradientKernel<Pack>& kernel, double radius, const Pack& angles) const {
+  const std::size_t d = plane_.cols;
+  Variables<Pack> at;
+  at.p.assign(d, Pack(0.0));
+  Pack cosines, sines;
+  for (std::size_t l = 0; l < kLanes; ++l) {
+    cosines[l] = std::cos(angles[l]);
+    sines[l] = std::sin(angles[l]);
+  }
+  for (std::size_t c = 0; c < d; ++c) at.p[c] = (cosines * plane_(0, c) + sines * plane_(1, c)) * radius;
+  ScaledGradient<Pack> gradient;
+  gradient.p.resize(d);
+  kernel(at, gradient);
+  Pack along(0.0);
+  for (std::size_t c = 0; c < d; ++c) along = along + gradient.p[c] * (cosines * plane_(1, c) - sines * plane_(0, c));
+  return along;
+}
+
+std::vector<double> PlanarExcess::circle_minima(double radius, std::size_t angles, int rounds) const {
+  GradientKernel<Pack> kernel(*problem_);
+  const std::size_t packs = (angles + kLanes - 1) / kLanes;
+  const double spacing = kTwoPi / static_cast<double>(packs * kLanes);
+  const auto eight = [&](double from, double step) {
+    Pack list;
+    for (std::size_t l = 0; l < kLanes; ++l) list[l] = from + step * static_cast<double>(l);
+    return slopes(kernel, radius, list);
+  };
+  Vector slope;
+  for (std::size_t k = 0; k < packs; ++k) {
+    const Pack here = eight(spacing * static_cast<double>(k * kLanes), spacing);
+    slope.insert(slope.end(), here.lane.begin(), here.lane.end());
+  }
   std::vector<double> minima;
-  for (int k = 0; k < kFirstAngles; ++k) {
-    const double here = slope[static_cast<std::size_t>(k)], next = slope[static_cast<std::size_t>((k + 1) % kFirstAngles)];
-    if (!(here < 0.0 && next >= 0.0)) continue;
-    double a = kTwoPi * k / kFirstAngles, b = kTwoPi * (k + 1) / kFirstAngles;
-    for (int step = 0; step < 80 && b - a > 0.0; ++step) {
-      const double middle = 0.5 * (a + b);
-      if (middle <= a || middle >= b) break;
-      (along_circle(radius, middle) < 0.0 ? a : b) = middle;
+  for (std::size_t k = 0; k < slope.size(); ++k) {
+    if (!(slope[k] < 0.0 && slope[(k + 1) % slope.size()] >= 0.0)) continue;
+    double a = spacing * static_cast<double>(k), width = spacing;
+    for (int round = 0; round < rounds && a + width / kLanes > a; ++round) {
+      width /= kLanes;
+      const Pack inner = eight(a, width);
+      std::size_t last = 0;  // the last place before the derivative turns
+      while (last + 1 < kLanes && inner[last + 1] < 0.0) ++last;
+      a += width * static_cast<double>(last);
     }
-    minima.push_back(0.5 * (a + b) >= kTwoPi ? 0.5 * (a + b) - kTwoPi : 0.5 * (a + b));
+    const double middle = a + 0.5 * width;
+    minima.push_back(middle >= kTwoPi ? middle - kTwoPi : middle);
   }
   std::sort(minima.begin(), minima.end());
   return minima;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "model/gradient.hpp"
 #include "solve/excess.hpp"
 
 namespace attsvm {
@@ -19,31 +20,32 @@ namespace attsvm {
 std::optional<Matrix> key_plane(const Excess& excess, std::size_t d);
 
 struct DiscMinimum {
-  std::array<double, 2> at{};   // in the plane's coordinates
-  double log_excess = 0.0;      // log(L - L_inf) there
-  double lower_bound = 0.0;     // no point of the disc has a smaller one: proved
-  bool interior = false;        // ||at|| < R
-  std::size_t cells = 0;        // examined
+  std::array<double, 2> at{};  // in the plane's coordinates
+  double log_excess = 0.0;     // log(L - L_inf) there
+  double lower_bound = 0.0;    // no point of the disc has a smaller one: proved
+  bool interior = false;       // ||at|| < R
+  std::size_t cells = 0;       // examined
 };
 
 /// The risk in the coordinates of the plane.
 class PlanarExcess {
  public:
-  PlanarExcess(const Excess& excess, const Matrix& plane);
+  /// All three describe the same data and stay alive.
+  PlanarExcess(const RiskProblem& problem, const Excess& excess, const Matrix& plane);
 
   using Point = std::array<double, 2>;
   double log_value(Point y) const;
   double log_value(Point y, Point& gradient) const;
-  /// Derivative of log_value along the circle at radius R, divided by R.
-  double along_circle(double radius, double angle) const;
-
   struct Cell {
     double r0, r1, theta0, theta1;
   };
   double lower_bound(const Cell& cell) const;
 
-  /// Local minima over the circle of radius R: angles in [0, 2 pi), each exact to rounding, ascending.
-  std::vector<double> circle_minima(double radius) const;
+  /// Local minima over the circle of radius R, ascending angles in [0, 2 pi): where the derivative along the circle
+  /// turns from negative to positive. Its sign comes from the pairwise gradient, so that minima are found on plateaus
+  /// too, where the risk is constant to the last digit. The circle is scanned at `angles` places; each minimum is
+  /// narrowed down to 2 pi / angles / 8^rounds.
+  std::vector<double> circle_minima(double radius, std::size_t angles, int rounds) const;
 
   /// Proves that no point of the disc is better than `candidate` by more than `tolerance` in log_excess; follows better
   /// points down when it meets them. After `most_cells` cells the bound is what has been proved so far.
@@ -56,9 +58,11 @@ class PlanarExcess {
     double length, angle;
     double log_shortfall;
   };
+  Pack slopes(GradientKernel<Pack>& kernel, double radius, const Pack& angles) const;
   Point descend(Point from, double radius) const;
   double least_log_delta(const std::vector<Token>& tokens, const Cell& cell) const;
 
+  const RiskProblem* problem_;
   const Excess* excess_;
   Matrix plane_;
   std::vector<std::vector<Token>> inputs_;

@@ -41,7 +41,8 @@ double Excess::log_share(std::size_t i, double log_delta) const {
   const double best = inputs_[i].best;
   const double log_n = real::log(static_cast<double>(inputs_.size()));
   switch (loss_) {
-    case Loss::correlation: return log_delta - log_n;
+    case Loss::correlation:
+      return log_delta - log_n;
     case Loss::exponential: {
       const double delta = real::exp(log_delta);
       return (delta < 1e-8 ? log_delta + 0.5 * delta : real::log(real::expm1(delta))) - best - log_n;
@@ -86,8 +87,8 @@ double Excess::evaluate(const Vector& p, Vector* gradient) const {
     for (std::size_t t = 0; t < tokens.size(); ++t)
       add_scaled(slopes[i], real::exp(shortfalls[t] - shortfall) - real::exp(logits[t] - total), tokens[t].difference);
     // d log(share) / d log(delta) = delta loss'(best - delta) / share
-    const double elasticity = real::exp(log_delta + log_slope(loss_, inputs_[i].best - real::exp(log_delta)) - shares[i] -
-                                        real::log(static_cast<double>(inputs_.size())));
+    const double elasticity = real::exp(log_delta + log_slope(loss_, inputs_[i].best - real::exp(log_delta)) -
+                                        shares[i] - real::log(static_cast<double>(inputs_.size())));
     for (double& c : slopes[i]) c *= elasticity;
   }
   const double value = log_sum_exp(shares);

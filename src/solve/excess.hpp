@@ -1,12 +1,13 @@
 // excess.hpp - how far the risk lies above its infimum, in the log domain.
 //
-// The infimum L_inf = 1/n sum_i loss(gamma_i,opt) is approached when every input puts all its weight on its best tokens.
-// With c_it = gamma_i,opt - gamma_it >= 0 the margin falls short by
+// The infimum L_inf = 1/n sum_i loss(gamma_i,opt) is approached when every input puts all its weight on its best
+// tokens. With c_it = gamma_i,opt - gamma_it >= 0 the margin falls short by
 //
-//     delta_i = sum_t c_it e^{a_it} / sum_t e^{a_it},       L - L_inf = 1/n sum_i [loss(gamma_i,opt - delta_i) - loss(gamma_i,opt)]
+//     delta_i = sum_t c_it e^{a_it} / sum_t e^{a_it},       L - L_inf = 1/n sum_i [loss(gamma_i,opt - delta_i) -
+//     loss(gamma_i,opt)]
 //
-// Nothing cancels, and log(L - L_inf) stays accurate when L - L_inf itself is far below the smallest double, as it is on
-// the regularization path for large R (it falls like e^{-R margin}).
+// Nothing cancels, and log(L - L_inf) stays accurate when L - L_inf itself is far below the smallest double, as it is
+// on the regularization path for large R (it falls like e^{-R margin}).
 #pragma once
 
 #include <vector>

@@ -9,7 +9,8 @@
 namespace attsvm {
 namespace {
 
-constexpr double kSameBranch = 0.2;  // radians: minimisers of neighbouring R closer than this continue each other
+constexpr double kSameBranch =
+    1.0;  // radians: the nearest minimisers of neighbouring R closer than this continue each other
 
 Vector scaled(Vector x, double length) {
   const double now = norm(x);
@@ -125,17 +126,15 @@ std::vector<double> log_grid(double low, double high, std::size_t count) {
   return values;
 }
 
-RegularizationPath::RegularizationPath(const std::vector<Matrix>& keys, const std::vector<Vector>& scores, Loss loss,
-                                       std::vector<double> R, std::vector<Vector> directions,
-                                       const RegularizationOptions& options)
-    : d_(keys.front().cols),
-      excess_(keys, scores, loss),
+RegularizationPath::RegularizationPath(const Dataset& data, const Model& model, Loss loss, std::vector<double> R,
+                                       std::vector<Vector> directions, const RegularizationOptions& options)
+    : d_(data.d()),
+      problem_(data, model, loss, Trained{}),
+      excess_(problem_.keys(), scores(data, model.value), loss),
       plane_(key_plane(excess_, d_)),
       R_(std::move(R)),
       directions_(std::move(directions)),
-      options_(options) {
-  if (plane_) planar_.emplace(excess_, *plane_);
-}
+      options_(options) {}
 
 void RegularizationPath::step() {
   const double R = R_[points_.size()];
@@ -146,7 +145,7 @@ void RegularizationPath::step() {
     point.lower_bound = -HUGE_VAL;
     point.interior = true;
   } else {
-    point = planar_ ? solve_planar(R) : solve_sphere(R);
+    point = plane_ ? solve_planar(R) : solve_sphere(R);
   }
   point.R = R;
   point.loss = excess_.infimum() + real::exp(point.log_excess);
@@ -161,18 +160,19 @@ PathPoint RegularizationPath::solve_planar(double R) const {
     add_scaled(p, y[1], plane_->row(1));
     return p;
   };
+  const PlanarExcess planar(problem_, excess_, *plane_);
   PathPoint point;
   std::vector<PlanarExcess::Point> candidates{{0.0, 0.0}};
-  for (const double theta : planar_->circle_minima(R)) {
+  for (const double theta : options_.draft ? planar.circle_minima(R, 96, 6) : planar.circle_minima(R, 720, 18)) {
     const PlanarExcess::Point y{R * std::cos(theta), R * std::sin(theta)};
     candidates.push_back(y);
-    point.branches.push_back({0, lift(y), planar_->log_value(y)});
+    point.branches.push_back({0, lift(y), planar.log_value(y)});
   }
-  const DiscMinimum best = planar_->certify(R, candidates, options_.tolerance, options_.certify ? options_.most_cells : 0);
+  const DiscMinimum best = planar.certify(R, candidates, options_.tolerance, options_.draft ? 0 : options_.most_cells);
   point.p = lift(best.at);
   point.log_excess = best.log_excess;
   point.interior = best.interior;
-  if (options_.certify) point.lower_bound = best.lower_bound;
+  if (!options_.draft) point.lower_bound = best.lower_bound;
   return point;
 }
 

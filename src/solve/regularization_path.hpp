@@ -14,10 +14,10 @@
 namespace attsvm {
 
 struct RegularizationOptions {
-  double tolerance = 1e-3;         // of the certificate, in log(L - L_inf): a factor e^tolerance of the excess risk
+  double tolerance = 1e-3;  // of the certificate, in log(L - L_inf): a factor e^tolerance of the excess risk
   std::size_t most_cells = 200'000;
-  std::size_t starts = 64;         // random ones, when there is no certificate
-  bool certify = true;             // false: local minima only, for pictures while a token is dragged
+  std::size_t starts = 64;  // random ones, when there is no certificate
+  bool draft = false;       // for pictures while a token is dragged: a coarse scan, 1e-6 radians, no certificate
 };
 
 /// One local minimiser on the sphere of radius R.
@@ -29,12 +29,12 @@ struct BranchPoint {
 
 struct PathPoint {
   double R = 0.0;
-  Vector p;                          // pbar(R): the global minimiser
+  Vector p;  // pbar(R): the global minimiser
   double loss = 0.0;
-  double log_excess = 0.0;           // log(L - L_inf), accurate when the difference underflows
-  std::optional<double> lower_bound; // of log_excess over the ball: proved. Nothing: best of k starts
-  bool interior = false;             // ||p|| < R
-  bool jumped = false;               // on another branch than at the R before
+  double log_excess = 0.0;            // log(L - L_inf), accurate when the difference underflows
+  std::optional<double> lower_bound;  // of log_excess over the ball: proved. Nothing: best of k starts
+  bool interior = false;              // ||p|| < R
+  bool jumped = false;                // on another branch than at the R before
   std::vector<BranchPoint> branches;
 };
 
@@ -42,14 +42,14 @@ struct PathPoint {
 class RegularizationPath {
  public:
   /// `directions`: further starting directions (those of the locally optimal selections).
-  RegularizationPath(const std::vector<Matrix>& keys, const std::vector<Vector>& scores, Loss loss,
-                     std::vector<double> R, std::vector<Vector> directions, const RegularizationOptions& options = {});
+  RegularizationPath(const Dataset& data, const Model& model, Loss loss, std::vector<double> R,
+                     std::vector<Vector> directions, const RegularizationOptions& options = {});
 
   bool done() const { return points_.size() == R_.size(); }
   void step();
   const std::vector<PathPoint>& points() const { return points_; }
   /// Key differences span at most a plane, so that minima can be certified.
-  bool planar() const { return planar_.has_value(); }
+  bool planar() const { return plane_.has_value(); }
 
  private:
   PathPoint solve_planar(double R) const;
@@ -57,9 +57,9 @@ class RegularizationPath {
   void number_branches(PathPoint& point);
 
   std::size_t d_;
+  RiskProblem problem_;
   Excess excess_;
   std::optional<Matrix> plane_;
-  std::optional<PlanarExcess> planar_;
   std::vector<double> R_;
   std::vector<Vector> directions_;
   RegularizationOptions options_;
