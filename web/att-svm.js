@@ -12,7 +12,7 @@
 //
 // Until it starts the element shows a picture of the same figure, made at build time, and takes the height that the live
 // one will have: nothing jumps.
-import { HEIGHTS, POSTER_WIDTHS } from './heights.js';
+import { HEIGHTS, POSTER_WIDTHS } from './att-svm-heights.js';
 
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 const FORCED = matchMedia('(forced-colors: active)');
@@ -179,7 +179,7 @@ export class AttSvm extends HTMLElement {
 
   async #load() {
     const [{ Runtime }, { Figure }, document] =
-      await Promise.all([import('./runtime.js'), import('./figure.js'), this.#experiment()]);
+      await Promise.all([import('./att-svm-runtime.js'), import('./att-svm-figure.js'), this.#experiment()]);
     const runtime = await Runtime.shared();
     if (!this.isConnected) throw new Error('removed before it was ready');
     const figure = new Figure(runtime, this, this.#part, document);

@@ -1,7 +1,7 @@
 // web.cpp - the figures of a web page as C functions: one module, one WebGL2 context, any number of figures.
 //
-// The page owns the canvases, the context, the clock and the DOM events (web/runtime.js, web/figure.js) and drives
-// these functions. There is no main() and no main loop: nothing runs unless the page asks for a frame.
+// The page owns the canvases, the context, the clock and the DOM events (web/att-svm-runtime.js, att-svm-figure.js) and
+// drives these functions. There is no main() and no main loop: nothing runs unless the page asks for a frame.
 //
 // Positions are CSS pixels of the figure, sizes device pixels. Dear ImGui works in device pixels, so that text and
 // lines fall on whole ones at any ratio. Strings that are returned live until the next call; null means that all went
@@ -227,7 +227,7 @@ EMSCRIPTEN_KEEPALIVE const char* fig_controls(Figure* figure) {
 EMSCRIPTEN_KEEPALIVE const char* fig_command(Figure* figure, const char* text) {
   const Result<Json> json = parse_json(text);
   if (!json) return keep(json.error().message());
-  const Result<Command> command = ui::read_command(*json, figure->ui.session().experiment());
+  const Result<Command> command = ui::read_command(*json, figure->ui.session().view());
   return command ? keep(figure->ui.apply(*command)) : keep(command.error().message());
 }
 

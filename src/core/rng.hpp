@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/real.hpp"
+
 namespace attsvm {
 
 class Rng {
@@ -39,8 +41,7 @@ class Rng {
     }
   }
 
-  /// Standard normal as the ratio of uniforms with a quadratic bound (Leva 1992). std::log only decides a rare
-  /// acceptance, so that the value itself comes from arithmetic that rounds alike everywhere.
+  /// Standard normal: ratio of uniforms with a quadratic bound (Leva 1992).
   double normal() {
     for (;;) {
       const double u = 1.0 - uniform();
@@ -48,7 +49,7 @@ class Rng {
       const double x = u - 0.449871;
       const double y = std::fabs(v) + 0.386595;
       const double q = x * x + y * (0.19600 * y - 0.25472 * x);
-      if (q < 0.27597 || (q <= 0.27846 && v * v <= -4.0 * std::log(u) * u * u)) return v / u;
+      if (q < 0.27597 || (q <= 0.27846 && v * v <= -4.0 * real::log(u) * u * u)) return v / u;
     }
   }
 

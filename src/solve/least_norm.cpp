@@ -96,9 +96,14 @@ class Solver {
     while (const auto row = most_violated()) {
       if (static_cast<std::size_t>(active_set_.iterations()) > budget_) return true;  // the certificate will tell
       switch (active_set_.enter(*row)) {
-        case DualActiveSet::Entry::entered: break;
-        case DualActiveSet::Entry::declined: declined_[*row] = 1; break;
-        case DualActiveSet::Entry::infeasible: proof_ = active_set_.farkas(); return false;
+        case DualActiveSet::Entry::entered:
+          break;
+        case DualActiveSet::Entry::declined:
+          declined_[*row] = 1;
+          break;
+        case DualActiveSet::Entry::infeasible:
+          proof_ = active_set_.farkas();
+          return false;
       }
     }
     return true;
@@ -132,8 +137,8 @@ class Solver {
     return failed;
   }
 
-  /// Where active rows nearly oppose each other, lambda is far larger than p = A^T lambda, and its last digits alone open
-  /// a gap of (eps sum_j lambda_j ||a_j||)^2.
+  /// Where active rows nearly oppose each other, lambda is far larger than p = A^T lambda, and its last digits alone
+  /// open a gap of (eps sum_j lambda_j ||a_j||)^2.
   bool is_accepted(const LeastNormSolution& solution) const {
     KktResiduals residuals = solution.kkt;
     const double cancellation = dot(solution.lambda, norms_) / norm(solution.p);
@@ -154,9 +159,12 @@ class Solver {
 
 std::string_view name(LeastNormStatus status) {
   switch (status) {
-    case LeastNormStatus::optimal: return "optimal";
-    case LeastNormStatus::infeasible: return "infeasible";
-    case LeastNormStatus::failed: break;
+    case LeastNormStatus::optimal:
+      return "optimal";
+    case LeastNormStatus::infeasible:
+      return "infeasible";
+    case LeastNormStatus::failed:
+      break;
   }
   return "failed";
 }

@@ -38,16 +38,16 @@ struct KktResiduals {
 
 struct LeastNormSolution {
   LeastNormStatus status = LeastNormStatus::failed;
-  Vector p;                                ///< d; empty unless optimal
-  Vector lambda;                           ///< m, lambda >= 0 exactly; empty unless optimal
-  /// Active rows, |a_j.p - b_j| <= 1e-13 (|b_j| + ||a_j|| ||p||), ascending, weakly active ones included. A row of zeros
-  /// constrains nothing and is never listed.
+  Vector p;       ///< d; empty unless optimal
+  Vector lambda;  ///< m, lambda >= 0 exactly; empty unless optimal
+  /// Active rows, |a_j.p - b_j| <= 1e-13 (|b_j| + ||a_j|| ||p||), ascending, weakly active ones included. A row of
+  /// zeros constrains nothing and is never listed.
   std::vector<std::size_t> support;
   std::vector<std::size_t> weakly_active;  ///< the part of support with lambda_j = 0
-  bool unique_multipliers = true;          ///< false when the active rows are linearly dependent: lambda is one of several
+  bool unique_multipliers = true;  ///< false when the active rows are linearly dependent: lambda is one of several
   KktResiduals kkt;
-  Vector farkas;                ///< m, y >= 0 scaled to b^T y = 1; empty unless infeasible
-  double farkas_residual = 0.0; ///< ||A^T y|| / sum_j y_j ||a_j||, evaluated in double-double arithmetic
+  Vector farkas;                 ///< m, y >= 0 scaled to b^T y = 1; empty unless infeasible
+  double farkas_residual = 0.0;  ///< ||A^T y|| / sum_j y_j ||a_j||, evaluated in double-double arithmetic
   int iterations = 0;
 };
 

@@ -115,7 +115,8 @@ void DualActiveSet::sharpen() {
   factor_.set_residual(rounded);
 }
 
-/// The full step, or the shorter one that keeps all multipliers mu - t r at or above zero; of equal ones the lowest row.
+/// The full step, or the shorter one that keeps all multipliers mu - t r at or above zero; of equal ones the lowest
+/// row.
 DualActiveSet::Step DualActiveSet::step_length(double full_step) const {
   Step step{full_step, 0, false};
   for (std::size_t i = 0; i < r_.size(); ++i) {
@@ -201,7 +202,8 @@ void DualActiveSet::refine() {
     for (std::size_t i = 0; i < k; ++i) add_scaled(difference, mu[i], active_row(i));
     for (std::size_t c = 0; c < d; ++c) stationarity[c] = (difference[c] - p[c]).value();
     for (std::size_t i = 0; i < k; ++i) {
-      feasibility[i] = (DoubleDouble{beta_[i], 0.0} - exact_dot(active_row(i), std::span<const DoubleDouble>(p))).value();
+      feasibility[i] =
+          (DoubleDouble{beta_[i], 0.0} - exact_dot(active_row(i), std::span<const DoubleDouble>(p))).value();
     }
     // With A_W^T = Q R: dp = Q u + (I - Q Q^T) s,  dmu = R^{-1}(u - Q^T s),  R^T u = feasibility, s = stationarity.
     factor_.solve_transposed(feasibility);

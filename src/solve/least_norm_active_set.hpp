@@ -1,9 +1,9 @@
 // least_norm_active_set.hpp - the dual active-set method of Goldfarb and Idnani (1983) for min 1/2||p||^2, A p >= b.
 //
 // The state is a set W of independent active rows with multipliers >= 0 and the point p of least norm on them. `enter`
-// makes one violated row active and drops the rows whose multipliers reach zero on the way; the dual objective grows, so
-// that no W returns and the method is finite. A violated row that depends on W and blocks no multiplier is a
-// proof of infeasibility.
+// makes one violated row active and drops the rows whose multipliers reach zero on the way; the dual objective grows,
+// so that no W returns and the method is finite. A violated row that depends on W and blocks no multiplier is a proof
+// of infeasibility.
 //
 // Rows are scaled by powers of two to norms in [1, 2), which is exact; multipliers here belong to the scaled rows.
 #pragma once

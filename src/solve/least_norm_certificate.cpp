@@ -9,18 +9,18 @@
 namespace attsvm {
 namespace {
 
-constexpr double kActive = 1e-13;         // |a_j.p - b_j| of an active row, relative
-constexpr double kIndependent = 1e-12;    // ||z|| of an independent active row, relative
-constexpr double kDistance = 1e13;        // how much farther than the rows alone a feasible point would have to be
-constexpr double kCancellation = 1e-13;   // b^T y below this part of its terms says nothing
-constexpr double kWellConditioned = 32.0; // sum_j lambda_j ||a_j|| / ||p|| up to which plain sums do for the gap
+constexpr double kActive = 1e-13;          // |a_j.p - b_j| of an active row, relative
+constexpr double kIndependent = 1e-12;     // ||z|| of an independent active row, relative
+constexpr double kOpposed = 5e-14;         // residual of a Farkas vector: 500 times what rounding the rows alone makes
+constexpr double kDistance = 1e10;         // how much farther than the rows alone a feasible point would have to be
+constexpr double kWellConditioned = 32.0;  // sum_j lambda_j ||a_j|| / ||p|| up to which plain sums do for the gap
 
 /// Sums over the rows with lambda_j > 0.
 struct DualSide {
-  Vector point;               // A^T lambda
-  double objective = 0.0;     // b^T lambda
-  double weight = 0.0;        // sum_j lambda_j ||a_j||
-  double right_sides = 0.0;   // sum_j lambda_j |b_j|
+  Vector point;              // A^T lambda
+  double objective = 0.0;    // b^T lambda
+  double weight = 0.0;       // sum_j lambda_j ||a_j||
+  double right_sides = 0.0;  // sum_j lambda_j |b_j|
 };
 
 DualSide dual_side(const LeastNormProblem& problem, const Vector& norms, const Vector& lambda) {
@@ -74,13 +74,11 @@ bool independent(const Matrix& A, const Vector& norms, const std::vector<std::si
 
 bool verify_farkas(const Matrix& A, const Vector& b, const Vector& norms, FarkasVector& farkas) {
   DoubleDouble gain;
-  double terms = 0.0;
   for (std::size_t i = 0; i < farkas.rows.size(); ++i) {
     gain = gain + two_product(farkas.weights[i], b[farkas.rows[i]]);
-    terms += farkas.weights[i] * std::fabs(b[farkas.rows[i]]);
   }
   const double total = gain.value();
-  if (!(total > kCancellation * terms) || !std::isfinite(total)) return false;
+  if (!(total > 0.0) || !std::isfinite(total)) return false;
 
   std::vector<DoubleDouble> sum(A.cols);
   double weight = 0.0;
@@ -96,7 +94,7 @@ bool verify_farkas(const Matrix& A, const Vector& b, const Vector& norms, Farkas
   for (std::size_t c = 0; c < A.cols; ++c) rounded[c] = sum[c].value();
   const double length = norm(rounded);
   farkas.residual = weight > 0.0 ? length / weight : 0.0;
-  return std::isfinite(length) && length * demand * kDistance <= 1.0;
+  return farkas.residual <= kOpposed && length * demand * kDistance <= 1.0;
 }
 
 void certify(const LeastNormProblem& problem, const Vector& norms, LeastNormSolution& solution) {
@@ -104,8 +102,8 @@ void certify(const LeastNormProblem& problem, const Vector& norms, LeastNormSolu
   const Vector& lambda = solution.lambda;
   const double p_norm = norm(p);
   DualSide side = dual_side(problem, norms, lambda);
-  const double gap = side.weight <= kWellConditioned * p_norm ? twice_gap(p, side)
-                                                             : twice_gap_exactly(problem, p, lambda, side);
+  const double gap =
+      side.weight <= kWellConditioned * p_norm ? twice_gap(p, side) : twice_gap_exactly(problem, p, lambda, side);
   const double products = side.right_sides + side.weight * p_norm;  // the terms of lambda^T (A p - b)
 
   KktResiduals& kkt = solution.kkt;

@@ -15,8 +15,8 @@ struct FarkasVector {
   double residual = 0.0;  // ||A^T y|| / sum_j y_j ||a_j||, in double-double
 };
 
-/// Scales y to b^T y = 1 and measures its residual in double-double arithmetic. True when it proves that any p with
-/// A p >= b is 10^13 times longer than the single rows demand: 1 = b^T y <= (A^T y).p <= ||A^T y|| ||p||.
+/// Scales y to b^T y = 1 and measures it in double-double arithmetic. True when the rows cancel to rounding, and any p
+/// with A p >= b would have to be 10^10 times longer than the single rows demand: 1 = b^T y <= (A^T y).p.
 bool verify_farkas(const Matrix& A, const Vector& b, const Vector& norms, FarkasVector& farkas);
 
 /// Fills kkt, support, weakly_active and unique_multipliers from p and lambda. `norms` are those of the rows of A.

@@ -80,10 +80,10 @@ SelectionSolution solve_selection(const std::vector<Matrix>& keys, const std::ve
   solution.svm = solve_least_norm(selection.problem);
   for (const std::size_t row : solution.svm.support) solution.support.push_back(selection.rows[row]);
   solution.rows = std::move(selection.rows);
-  solution.locally_optimal =
-      solution.svm.status == LeastNormStatus::optimal &&
-      std::all_of(solution.support.begin(), solution.support.end(),
-                  [&](const TokenId& id) { return scores[id.input][alpha[id.input]] > scores[id.input][id.token]; });
+  solution.locally_optimal = solution.svm.status == LeastNormStatus::optimal &&
+                             std::all_of(solution.support.begin(), solution.support.end(), [&](const TokenId& id) {
+                               return scores[id.input][alpha[id.input]] > scores[id.input][id.token];
+                             });
   if (is_global(scores, alpha)) {
     solution.kind = SelectionKind::global;
   } else if (solution.locally_optimal) {

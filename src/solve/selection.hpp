@@ -1,8 +1,8 @@
 // selection.hpp - max-margin problems over tokens: ATT-SVM of a selection, its relaxed form, the label SVM.
 //
-//     ATT-SVM(alpha)   min ||p||  s.t.  p^T (k_{i,alpha_i} - k_it) >= 1  for all i and t != alpha_i       (arXiv 2306.13596)
-//     label SVM        min ||v||  s.t.  Y_i v^T x_{i,alpha_i} >= 1
-//     relaxed          ATT-SVM with right-hand side 0 for inputs that are no support inputs of the label SVM
+//     ATT-SVM(alpha)   min ||p||  s.t.  p^T (k_{i,alpha_i} - k_it) >= 1  for all i and t != alpha_i       (arXiv
+//     2306.13596) label SVM        min ||v||  s.t.  Y_i v^T x_{i,alpha_i} >= 1 relaxed          ATT-SVM with right-hand
+//     side 0 for inputs that are no support inputs of the label SVM
 #pragma once
 
 #include <vector>
@@ -23,10 +23,11 @@ enum class SelectionKind { global, local, neither };
 /// A solved ATT-SVM.
 struct SelectionSolution {
   Selection alpha;
-  SelectionKind kind = SelectionKind::neither;  // global: tokens of the best scores, feasible or not; local: Definition 2
-  bool locally_optimal = false;                 // score of alpha_i above the score of every support token of input i
-  std::vector<TokenId> rows;                    // what each constraint compares with
-  std::vector<TokenId> support;                 // support tokens ("SVM neighbours")
+  SelectionKind kind =
+      SelectionKind::neither;    // global: tokens of the best scores, feasible or not; local: Definition 2
+  bool locally_optimal = false;  // score of alpha_i above the score of every support token of input i
+  std::vector<TokenId> rows;     // what each constraint compares with
+  std::vector<TokenId> support;  // support tokens ("SVM neighbours")
   LeastNormSolution svm;
 
   double norm() const;

@@ -71,11 +71,11 @@ class Keys {
   std::optional<Error> error_;
 };
 
-std::size_t parameter_index(Keys& keys, const Experiment& experiment) {
+std::size_t parameter_index(Keys& keys, const SceneView& view) {
   const std::optional<std::string> name = keys.text("name");
   if (!name) return keys.index("index");
-  for (std::size_t i = 0; i < experiment.parameters.size(); ++i)
-    if (experiment.parameters[i].name == *name) return i;
+  for (std::size_t i = 0; i < view.parameters.size(); ++i)
+    if (view.parameters[i].name == *name) return i;
   const Json got = *name;
   keys.wrong("name", "the name of a parameter of the experiment", &got);
   return 0;
@@ -83,45 +83,45 @@ std::size_t parameter_index(Keys& keys, const Experiment& experiment) {
 
 struct Verb {
   std::string_view name;
-  Command (*read)(Keys&, const Experiment&);
+  Command (*read)(Keys&, const SceneView&);
 };
 
 constexpr std::array kVerbs{
     Verb{"move-token",
-         [](Keys& k, const Experiment&) -> Command {
+         [](Keys& k, const SceneView&) -> Command {
            return MoveToken{k.index("input"), k.index("token"), k.vector("position")};
          }},
     Verb{"move-start",
-         [](Keys& k, const Experiment&) -> Command {
+         [](Keys& k, const SceneView&) -> Command {
            return MoveStart{k.index("start"), k.vector("p")};
          }},
-    Verb{"move-value", [](Keys& k, const Experiment&) -> Command { return MoveValue{k.vector("v")}; }},
+    Verb{"move-value", [](Keys& k, const SceneView&) -> Command { return MoveValue{k.vector("v")}; }},
     Verb{"set-parameter",
-         [](Keys& k, const Experiment& e) -> Command {
+         [](Keys& k, const SceneView& e) -> Command {
            return SetParameter{parameter_index(k, e), k.number("value")};
          }},
-    Verb{"set-epsilon", [](Keys& k, const Experiment&) -> Command { return SetEpsilon{k.flag("published")}; }},
-    Verb{"set-step", [](Keys& k, const Experiment&) -> Command { return SetStep{k.number("step")}; }},
-    Verb{"seek", [](Keys& k, const Experiment&) -> Command { return Seek{k.whole("iteration", 0)}; }},
-    Verb{"play", [](Keys&, const Experiment&) -> Command { return Play{}; }},
-    Verb{"pause", [](Keys&, const Experiment&) -> Command { return Pause{}; }},
-    Verb{"step", [](Keys& k, const Experiment&) -> Command { return StepBy{k.whole("iterations", -kMaxIterations)}; }},
-    Verb{"reset", [](Keys&, const Experiment&) -> Command { return Reset{}; }},
-    Verb{"set-speed", [](Keys& k, const Experiment&) -> Command { return SetSpeed{k.number("factor")}; }},
-    Verb{"focus-run", [](Keys& k, const Experiment&) -> Command { return FocusRun{k.index("run")}; }},
-    Verb{"undo", [](Keys&, const Experiment&) -> Command { return Undo{}; }},
-    Verb{"redo", [](Keys&, const Experiment&) -> Command { return Redo{}; }},
+    Verb{"set-epsilon", [](Keys& k, const SceneView&) -> Command { return SetEpsilon{k.flag("published")}; }},
+    Verb{"set-step", [](Keys& k, const SceneView&) -> Command { return SetStep{k.number("step")}; }},
+    Verb{"seek", [](Keys& k, const SceneView&) -> Command { return Seek{k.whole("iteration", 0)}; }},
+    Verb{"play", [](Keys&, const SceneView&) -> Command { return Play{}; }},
+    Verb{"pause", [](Keys&, const SceneView&) -> Command { return Pause{}; }},
+    Verb{"step", [](Keys& k, const SceneView&) -> Command { return StepBy{k.whole("iterations", -kMaxIterations)}; }},
+    Verb{"reset", [](Keys&, const SceneView&) -> Command { return Reset{}; }},
+    Verb{"set-speed", [](Keys& k, const SceneView&) -> Command { return SetSpeed{k.number("factor")}; }},
+    Verb{"focus-run", [](Keys& k, const SceneView&) -> Command { return FocusRun{k.index("run")}; }},
+    Verb{"undo", [](Keys&, const SceneView&) -> Command { return Undo{}; }},
+    Verb{"redo", [](Keys&, const SceneView&) -> Command { return Redo{}; }},
 };
 
 }  // namespace
 
-Result<Command> read_command(const Json& json, const Experiment& experiment) {
+Result<Command> read_command(const Json& json, const SceneView& view) {
   if (!json.is_object()) return Error{"command", "expected an object"};
   Keys keys(json);
   const std::string verb = keys.text("do").value_or("");
   for (const Verb& known : kVerbs) {
     if (known.name != verb) continue;
-    Command command = known.read(keys, experiment);
+    Command command = known.read(keys, view);
     if (keys.error()) return *keys.error();
     return command;
   }

@@ -13,7 +13,7 @@
 namespace attsvm::ui {
 
 /// The command, or which key is wrong ("command.input: expected a whole number, got \"a\""). Whether it fits the
-/// experiment at hand is for Session::apply to say; `experiment` only resolves the names of parameters.
-Result<Command> read_command(const Json& json, const Experiment& experiment);
+/// experiment at hand is for Session::apply to say; `view` only resolves the names of parameters.
+Result<Command> read_command(const Json& json, const SceneView& view);
 
 }  // namespace attsvm::ui

@@ -112,11 +112,11 @@ struct Speaker {
   Control& parameter(Control& control) const {
     control.role = Role::slider;
     const std::size_t index = static_cast<std::size_t>(control.hit.a);
-    if (index >= session.experiment().parameters.size()) return control;
-    const Parameter& parameter = session.experiment().parameters[index];
-    control.label = parameter.name + ": " + parameter.meaning;
-    control.value = say("%.4g", parameter.value);
-    control.at = parameter.value;
+    if (index >= session.view().parameters.size()) return control;
+    const Parameter& parameter = session.view().parameters[index];
+    control.label = std::string(parameter.name) + ": " + std::string(parameter.meaning);
+    control.value = say("%.4g", session.parameters()[index]);
+    control.at = session.parameters()[index];
     control.low = parameter.low;
     control.high = parameter.high;
     return control;
@@ -130,7 +130,7 @@ struct Speaker {
     if (i >= data.n() || t >= data.T(i)) return control;
     const auto row = data.tokens[i].row(t);
     control.value = say_point({row.begin(), row.end()}) +
-                    say(", score %.4g, weight %.3f", session.scores()[i][t], state.weights[i][t]);
+                    say(", score %.4g, weight %.3f", session.analysis().scores[i][t], state.weights[i][t]);
     return control;
   }
 
@@ -189,9 +189,9 @@ std::vector<Control> controls(const Session& session, const view::Drawing& drawi
 std::string status_sentence(const Session& session) {
   const RunState state = session.state(session.focus());
   std::string text =
-      say("Iteration %ld. %s attends most to ", session.iteration(), session.run_name(session.focus()).c_str());
+      say("Iteration %ld. %s attends most to ", session.iteration(), session.runs()[session.focus()].name.c_str());
   text += selected_tokens(state) + ".";
-  for (const SelectionSolution& solution : session.solutions()) {
+  for (const SelectionSolution& solution : session.analysis().solutions) {
     if (solution.kind != SelectionKind::global) continue;
     if (solution.svm.status == LeastNormStatus::infeasible)
       text += " No direction selects the globally optimal tokens: the max-margin problem is infeasible.";
@@ -199,11 +199,9 @@ std::string status_sentence(const Session& session) {
       text += say(" The margin between the globally optimal tokens and the rest is %.4g.", solution.margin());
   }
   const Limit& limit = session.runs()[session.focus()].limit;
-  if (limit.solution) {
-    const Vector& direction = session.solutions()[*limit.solution].svm.p;
-    const double angle = std::acos(std::clamp(cosine(state.p, direction), -1.0, 1.0)) * 180.0 / std::numbers::pi;
-    text += say(" The angle to the max-margin direction it tends to is %.3g degrees.", angle);
-  }
+  if (const Vector* direction = session.analysis().direction(limit.alpha))
+    text += say(" The angle to the max-margin direction it tends to is %.3g degrees.",
+                angle_between(state.p, *direction) * 180.0 / std::numbers::pi);
   return text;
 }
 

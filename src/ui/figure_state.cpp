@@ -1,7 +1,5 @@
 #include "ui/figure_state.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 #include "lab/experiment.hpp"
@@ -22,11 +20,6 @@ std::string_view kind_name(SelectionKind kind) {
   return "neither";
 }
 
-Json degrees_between(const Vector& a, const Vector& b) {
-  if (a.size() != b.size() || norm(a) == 0.0 || norm(b) == 0.0) return nullptr;
-  return std::acos(std::clamp(cosine(a, b), -1.0, 1.0)) * 180.0 / std::numbers::pi;
-}
-
 Json tokens(const std::vector<TokenId>& list) {
   Json json = Json::array();
   for (const TokenId& id : list) json.push_back({id.input, id.token});
@@ -45,10 +38,12 @@ Json solution_json(const SelectionSolution& solution) {
 
 Json run_json(const Session& session) {
   const RunState state = session.state(session.focus());
-  const Limit& limit = session.runs()[session.focus()].limit;
+  const RunInfo& run = session.runs()[session.focus()];
+  const Limit& limit = run.limit;
   Json angle = nullptr;
-  if (limit.solution) angle = degrees_between(state.p, session.solutions()[*limit.solution].svm.p);
-  return {{"name", session.run_name(session.focus())},
+  if (const Vector* direction = session.analysis().direction(limit.alpha))
+    angle = angle_between(state.p, *direction) * 180.0 / std::numbers::pi;
+  return {{"name", run.name},
           {"p", state.p},
           {"v", state.v},
           {"weights", state.weights},
@@ -59,7 +54,7 @@ Json run_json(const Session& session) {
            {{"alpha", limit.alpha},
             {"kind", kind_name(limit.kind)},
             {"decided", limit.decided},
-            {"frozen", limit.frozen}}}};
+            {"frozen", run.frozen_since >= 0}}}};
 }
 
 Json hits_json(const view::Drawing& drawing) {
@@ -92,7 +87,7 @@ Json figure_state(FigureUi& figure) {
   const view::Drawing& drawing = figure.drawing();
   const Session& session = figure.session();
   Json solutions = Json::array();
-  for (const SelectionSolution& solution : session.solutions()) solutions.push_back(solution_json(solution));
+  for (const SelectionSolution& solution : session.analysis().solutions) solutions.push_back(solution_json(solution));
   return {{"scene", session.experiment().scene},
           {"iteration", session.iteration()},
           {"computed", session.computed()},

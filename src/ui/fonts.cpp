@@ -17,10 +17,11 @@ constexpr std::array<ImWchar, 19> kRanges{0x20,   0xFF,   0x391,  0x3F5,  0x2010
 
 }  // namespace
 
-void Fonts::build(ImFontAtlas& atlas, float scale) {
+void Fonts::build(ImFontAtlas& atlas, float unit, float density) {
   atlas.Clear();
   atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
   baked_.clear();
+  density_ = density;
   for (const view::Face face : {view::Face::regular, view::Face::semibold, view::Face::math}) {
     const auto file = font_data(static_cast<int>(face));
     for (const float size : kSizes) {
@@ -28,7 +29,7 @@ void Fonts::build(ImFontAtlas& atlas, float scale) {
       config.FontData = const_cast<unsigned char*>(file.data());  // read only: the atlas does not own it
       config.FontDataSize = static_cast<int>(file.size());
       config.FontDataOwnedByAtlas = false;
-      config.SizePixels = std::round(size * scale);
+      config.SizePixels = std::round(size * unit * density);
       config.GlyphRanges = kRanges.data();
       config.OversampleH = 2;  // letters start at fractions of a pixel
       baked_.push_back({face, atlas.AddFont(&config)});
@@ -42,7 +43,7 @@ SizedFont Fonts::pick(view::Face face, float size) const {
   float distance = INFINITY;
   for (const Baked& baked : baked_) {
     const float ratio = size / baked.font->FontSize;
-    const float off = std::fabs(std::log(ratio));
+    const float off = std::fabs(std::log(ratio * density_));
     if (baked.face != face || off >= distance) continue;
     distance = off;
     best = {baked.font, ratio};

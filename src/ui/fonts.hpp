@@ -15,14 +15,16 @@ struct SizedFont {
   float ratio = 1.0f;
 };
 
-/// Fills an atlas shared by any number of ImGui contexts. Sizes are in device pixels, so that text stays sharp: after a
-/// change of the device pixel ratio the atlas is built anew, between frames, and its texture uploaded again.
+/// Fills an atlas shared by any number of figures. Text is rasterised at the size it has in device pixels, so that it
+/// stays sharp: after a change of the device pixel ratio the atlas is built anew, between frames, and its texture
+/// uploaded again.
 class Fonts {
  public:
-  /// Rasterises every face for `scale` device pixels per CSS pixel. Replaces what the atlas held.
-  void build(ImFontAtlas& atlas, float scale);
+  /// Rasterises every face for `unit` ImGui units per CSS pixel and `density` device pixels per ImGui unit. Replaces
+  /// what the atlas held.
+  void build(ImFontAtlas& atlas, float unit, float density = 1.0f);
 
-  /// The rasterised size nearest to `size` device pixels. Only after build().
+  /// The rasterised font nearest to `size` ImGui units. Only after build().
   SizedFont pick(view::Face face, float size) const;
 
  private:
@@ -31,6 +33,7 @@ class Fonts {
     const ImFont* font;
   };
   std::vector<Baked> baked_;
+  float density_ = 1.0f;
 };
 
 }  // namespace attsvm::ui

@@ -7,11 +7,12 @@
 
 namespace attsvm::testing {
 
-/// The optimum by trying every set of rows as the support (m small): the shortest feasible p = A_S^T lambda, lambda >= 0.
+/// The optimum by trying every set of rows as the support (m small): the shortest feasible p = A_S^T lambda, lambda >=
+/// 0.
 std::optional<Vector> brute_force(const LeastNormProblem& problem);
 
-/// Least distance programming by non-negative least squares (Lawson and Hanson 1974, chapter 23): p from the residual of
-/// min ||[A^T; b^T] u - e_{d+1}||, u >= 0. Nothing when that residual is zero: infeasible.
+/// Least distance programming by non-negative least squares (Lawson and Hanson 1974, chapter 23): p from the residual
+/// of min ||[A^T; b^T] u - e_{d+1}||, u >= 0. Nothing when that residual is zero: infeasible.
 std::optional<Vector> lawson_hanson(const LeastNormProblem& problem);
 
 /// Residuals as documented in least_norm.hpp, in double-double, from the problem, p and lambda.

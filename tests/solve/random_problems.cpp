@@ -83,7 +83,8 @@ RandomProblem random_problem(std::uint64_t number) {
       plant(problem, rng);
       random.feasible_by_construction = true;
       break;
-    case ProblemKind::gaussian: break;
+    case ProblemKind::gaussian:
+      break;
     case ProblemKind::opposed: {
       if (m < 2) break;
       const std::size_t last = 1 + rng.below(static_cast<std::uint32_t>(m - 1));
@@ -119,7 +120,9 @@ RandomProblem random_problem(std::uint64_t number) {
       break;
     case ProblemKind::near_parallel: {
       const double spread = std::pow(10.0, -3.0 - static_cast<double>(rng.below(8)));
-      const Vector base = normal_vector(d, rng);
+      Vector base = normal_vector(d, rng);
+      const double length = norm(base);
+      for (double& x : base) x /= length;
       for (std::size_t j = 0; j < m; ++j) {
         for (std::size_t c = 0; c < d; ++c) problem.A(j, c) = base[c] + spread * problem.A(j, c);
       }
@@ -138,7 +141,9 @@ RandomProblem random_problem(std::uint64_t number) {
         random.feasible_by_construction = true;
       }
       break;
-    case ProblemKind::tokens: token_rows(problem, rng); break;
+    case ProblemKind::tokens:
+      token_rows(problem, rng);
+      break;
     case ProblemKind::mixed_signs:
       for (double& b : problem.b) b = rng.normal() * power_of_ten(rng.uniform(-3.0, 3.0));
       if (rng.below(2) == 0) {

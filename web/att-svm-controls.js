@@ -1,4 +1,4 @@
-// controls.js - the figure for the keyboard and for assistive technology: a native element over each part that can be used.
+// att-svm-controls.js - the figure for the keyboard and for assistive technology: a native element over each part that can be used.
 //
 // The elements are transparent and let the pointer through. Tab walks them; the figure draws the ring. They and the words
 // follow the figure four times a second at most, and the live region speaks once a second, only while it has the focus.

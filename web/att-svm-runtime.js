@@ -1,4 +1,4 @@
-// runtime.js - what all figures of a page share: one WASM module, one WebGL2 context, one frame loop.
+// att-svm-runtime.js - what all figures of a page share: one WASM module, one WebGL2 context, one frame loop.
 //
 // Nothing runs while nothing changes: a figure asks for a frame when an event or a resize touched it, frames are drawn for
 // visible figures only, and no animation frame is pending otherwise.

@@ -1,5 +1,5 @@
-// figure.js - one live figure: its picture, size, visibility and pointer. Keys and words are in controls.js.
-import { Controls } from './controls.js';
+// att-svm-figure.js - one live figure: its picture, size, visibility and pointer. Keys and words are in att-svm-controls.js.
+import { Controls } from './att-svm-controls.js';
 
 const CURSORS = ['default', 'pointer', 'grab', 'grabbing', 'ew-resize'];  // in the order of ui::Cursor
 const PIXELS_PER_NOTCH = [100, 3, 1];                                      // by WheelEvent.deltaMode

@@ -48,7 +48,8 @@ TEST_CASE("least norm: without constraints, or with the origin feasible, p is ze
 }
 
 TEST_CASE("least norm: a degenerate vertex lists its weakly active rows and says that lambda is one of several") {
-  const auto solution = solve_least_norm(problem_of(2, {1, 1, -1, 1, 0.5, 1}, {1, 1, 1}));  // label SVM of figure 3, tight
+  const auto solution =
+      solve_least_norm(problem_of(2, {1, 1, -1, 1, 0.5, 1}, {1, 1, 1}));  // label SVM of figure 3, tight
   REQUIRE(solution.status == LeastNormStatus::optimal);
   check_point(solution.p, {0, 1});
   CHECK(solution.support == Rows{0, 1, 2});

@@ -1,0 +1,194 @@
+#include "view/interaction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace attsvm::view {
+namespace {
+
+constexpr double kTouch = 44.0;  // least side of a touch target
+constexpr double kMinZoom = 0.02, kMaxZoom = 200.0;
+
+bool pressable(HitKind kind) {
+  switch (kind) {
+    case HitKind::play:
+    case HitKind::step:
+    case HitKind::reset:
+    case HitKind::speed:
+    case HitKind::option: return true;
+    default: return draggable(kind);
+  }
+}
+
+Box widened(const Box& box) {
+  const double x = std::max(0.0, (kTouch - box.width()) / 2), y = std::max(0.0, (kTouch - box.height()) / 2);
+  return {box.left - x, box.top - y, box.right + x, box.bottom + y};
+}
+
+// From the point to the box itself: 0 inside.
+double distance(const Box& box, Point p) {
+  const double dx = std::max({box.left - p.x, 0.0, p.x - box.right}), dy = std::max({box.top - p.y, 0.0, p.y - box.bottom});
+  return std::hypot(dx, dy);
+}
+
+bool valid_token(const Session& session, const Hit& hit) {
+  const auto& tokens = session.experiment().data.tokens;
+  return hit.a >= 0 && static_cast<std::size_t>(hit.a) < tokens.size() && hit.b >= 0 &&
+         static_cast<std::size_t>(hit.b) < tokens[static_cast<std::size_t>(hit.a)].rows;
+}
+
+bool valid_run(const Session& session, const Hit& hit) {
+  return hit.a >= 0 && static_cast<std::size_t>(hit.a) < session.runs().size();
+}
+
+Vector with_plane_point(Vector v, Point p) {
+  if (!v.empty()) v[0] = p.x;
+  if (v.size() > 1) v[1] = p.y;
+  return v;
+}
+
+// A token whose key W^T x shall lie at `to`: x's first two coordinates move by the inverse of W's leading block.
+std::optional<Command> move_token(const Session& session, const Hit& hit, Point to) {
+  if (!valid_token(session, hit)) return std::nullopt;
+  const auto i = static_cast<std::size_t>(hit.a), t = static_cast<std::size_t>(hit.b);
+  const auto x = session.experiment().data.tokens[i].row(t);
+  const auto key = session.keys()[i].row(t);
+  const Matrix& W = session.experiment().model.key_query;
+  Vector position(x.begin(), x.end());
+  const double dx = to.x - key[0];
+  if (position.size() == 1) {
+    if (W(0, 0) == 0.0) return std::nullopt;
+    position[0] += dx / W(0, 0);
+    return MoveToken{i, t, std::move(position)};
+  }
+  const double dy = to.y - key[1];
+  const double det = W(0, 0) * W(1, 1) - W(0, 1) * W(1, 0);
+  const double size = std::hypot(std::hypot(W(0, 0), W(1, 1)), std::hypot(W(0, 1), W(1, 0)));
+  if (!(std::fabs(det) > 1e-12 * size * size)) return std::nullopt;
+  // (dx, dy) = B^T delta with B the leading block.
+  position[0] += (W(1, 1) * dx - W(1, 0) * dy) / det;
+  position[1] += (W(0, 0) * dy - W(0, 1) * dx) / det;
+  return MoveToken{i, t, std::move(position)};
+}
+
+std::optional<Command> move_start(const Session& session, const Hit& hit, Point to) {
+  if (!valid_run(session, hit)) return std::nullopt;
+  const std::size_t start = session.runs()[static_cast<std::size_t>(hit.a)].start_index;
+  return MoveStart{start, with_plane_point(session.experiment().starts[start].p, to)};
+}
+
+std::optional<Command> move_in_plane(const Session& session, const Hit& hit, Point to) {
+  switch (hit.kind) {
+    case HitKind::token: return move_token(session, hit, to);
+    case HitKind::start: return move_start(session, hit, to);
+    case HitKind::value: return MoveValue{with_plane_point(session.experiment().model.value, to)};
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+bool draggable(HitKind kind) {
+  switch (kind) {
+    case HitKind::token:
+    case HitKind::start:
+    case HitKind::value:
+    case HitKind::scrubber:
+    case HitKind::parameter: return true;
+    default: return false;
+  }
+}
+
+std::optional<Hit> pick(const Drawing& drawing, Point at, bool touch) {
+  const Hit* found = nullptr;
+  for (const Hit& hit : drawing.hits)
+    if (hit.box.contains(at)) found = &hit;
+  if (touch && (found == nullptr || !pressable(found->kind))) {
+    double nearest = kTouch;
+    for (const Hit& hit : drawing.hits) {
+      if (!pressable(hit.kind) || !widened(hit.box).contains(at)) continue;
+      const double d = distance(hit.box, at);
+      if (d <= nearest) {
+        nearest = d;
+        found = &hit;
+      }
+    }
+  }
+  if (found == nullptr) return std::nullopt;
+  return *found;
+}
+
+std::optional<Command> drag_command(const Session& session, const FigureOptions& options, const Hit& grabbed, Point to) {
+  const FigureLayout places = layout(session, options);
+  switch (grabbed.kind) {
+    case HitKind::token:
+    case HitKind::start:
+    case HitKind::value: {
+      const Box& box = places.plane.box;  // what is dragged stays in sight
+      const Point inside{std::clamp(to.x, box.left, box.right), std::clamp(to.y, box.top, box.bottom)};
+      return move_in_plane(session, grabbed, places.plane.to_plane(inside));
+    }
+    case HitKind::scrubber: return Seek{places.scrubber.to_iteration(to.x)};
+    case HitKind::parameter: {
+      const auto index = static_cast<std::size_t>(grabbed.a);
+      if (grabbed.a < 0 || index >= places.sliders.size()) return std::nullopt;
+      return SetParameter{index, places.sliders[index].to_value(to.x)};
+    }
+    default: return std::nullopt;
+  }
+}
+
+std::optional<Command> click_command(const Session& session, const Hit& pressed) {
+  switch (pressed.kind) {
+    case HitKind::play:
+      if (session.playing()) return Pause{};
+      return Play{};
+    case HitKind::step: return StepBy{1};
+    case HitKind::reset: return Reset{};
+    case HitKind::speed: {  // 0.5, 1, 2, 4, 8 octaves a second, then from the start
+      const double faster = session.speed() * 2.0;
+      return SetSpeed{faster > 8.0 ? 0.5 : faster};
+    }
+    case HitKind::option: return SetEpsilon{!session.published_epsilon()};
+    case HitKind::path:
+    case HitKind::start:
+      if (!valid_run(session, pressed)) return std::nullopt;
+      return FocusRun{static_cast<std::size_t>(pressed.a)};
+    default: return std::nullopt;
+  }
+}
+
+std::optional<Command> nudge_command(const Session& session, const Hit& focused, double dx, double dy) {
+  std::span<const double> from;
+  if (focused.kind == HitKind::token && valid_token(session, focused)) {
+    from = session.keys()[static_cast<std::size_t>(focused.a)].row(static_cast<std::size_t>(focused.b));
+  } else if (focused.kind == HitKind::start && valid_run(session, focused)) {
+    from = session.experiment().starts[session.runs()[static_cast<std::size_t>(focused.a)].start_index].p;
+  } else if (focused.kind == HitKind::value) {
+    from = session.experiment().model.value;
+  }
+  if (from.empty()) return std::nullopt;
+  return move_in_plane(session, focused, {from[0] + dx, (from.size() > 1 ? from[1] : 0.0) + dy});
+}
+
+Camera panned(const Session& session, const FigureOptions& options, Point delta) {
+  const double scale = layout(session, options).plane.scale;
+  Camera camera = options.camera;
+  camera.x -= delta.x / scale;
+  camera.y += delta.y / scale;
+  return camera;
+}
+
+Camera zoomed(const Session& session, const FigureOptions& options, Point about, double factor) {
+  const PlaneMap map = layout(session, options).plane;
+  Camera camera = options.camera;
+  camera.zoom = std::clamp(camera.zoom * factor, kMinZoom, kMaxZoom);
+  const double shrink = options.camera.zoom / camera.zoom;
+  const Point fixed = map.to_plane(about);
+  camera.x += (fixed.x - map.center_x) * (1.0 - shrink);
+  camera.y += (fixed.y - map.center_y) * (1.0 - shrink);
+  return camera;
+}
+
+}  // namespace attsvm::view
