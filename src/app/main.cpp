@@ -57,7 +57,9 @@ std::string draw(const Experiment& experiment, const RunOptions& options) {
   figure.theme = options.theme == "dark" ? view::ThemeName::dark : view::ThemeName::light;
   figure.static_picture = true;
   const std::string document = to_text(to_json(session.experiment()));
-  return view::to_svg(view::figure(session, figure), {.metadata = document});
+  view::SvgOptions svg;
+  svg.metadata = document;
+  return view::to_svg(view::figure(session, figure), svg);
 }
 
 int run(const RunOptions& options) {

@@ -93,7 +93,8 @@ double PlanarExcess::least_log_delta(const std::vector<Token>& tokens, const Cel
     low[t] = std::fmin(a * cell.r0, a * cell.r1);
     high[t] = std::fmax(b * cell.r0, b * cell.r1);
   }
-  double log_delta = HUGE_VAL;
+  // It starts with every token low: where a high one would dominate, delta rounds to its c and could not be left.
+  double log_delta = -HUGE_VAL;
   Vector logits(tokens.size()), shortfalls(tokens.size());
   for (std::size_t round = 0; round <= tokens.size() + 1; ++round) {
     for (std::size_t t = 0; t < tokens.size(); ++t) {
@@ -101,7 +102,7 @@ double PlanarExcess::least_log_delta(const std::vector<Token>& tokens, const Cel
       shortfalls[t] = logits[t] + tokens[t].log_shortfall;
     }
     const double next = log_sum_exp(shortfalls) - log_sum_exp(logits);
-    if (!(next < log_delta)) break;
+    if (round > 0 && !(next < log_delta)) break;
     log_delta = next;
   }
   return log_delta;
