@@ -2,16 +2,23 @@
 // what and where; 1 anything else.
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "app/files.hpp"
+#include "lab/path_result.hpp"
 #include "lab/result.hpp"
 #include "lab/scenes.hpp"
 #include "lab/session.hpp"
+#include "solve/regularization_path.hpp"
 #include "view/figure.hpp"
 #include "view/svg.hpp"
+#ifdef ATTSVM_DESKTOP
+#include "app/desktop.hpp"
+#endif
 
 namespace attsvm {
 namespace {
@@ -50,7 +57,9 @@ std::string draw(const Experiment& experiment, const RunOptions& options) {
   figure.theme = options.theme == "dark" ? view::ThemeName::dark : view::ThemeName::light;
   figure.static_picture = true;
   const std::string document = to_text(to_json(session.experiment()));
-  return view::to_svg(view::figure(session, figure), {.metadata = document});
+  view::SvgOptions svg;
+  svg.metadata = document;
+  return view::to_svg(view::figure(session, figure), svg);
 }
 
 int run(const RunOptions& options) {
@@ -96,6 +105,46 @@ int svm(const std::string& source, const std::string& alpha_text, const std::str
   return finish(out, to_text(*result, 1) + '\n');
 }
 
+/// "lo:hi:count" (evenly spaced in the logarithm), or a list "0.1,0.5,1" in ascending order.
+Result<std::vector<double>> read_radii(const std::string& text) {
+  const Error error{"--R", "expected lo:hi:count or ascending positive numbers like 0.1,0.5,1, got \"" + text + '"'};
+  const char separator = text.find(':') == std::string::npos ? ',' : ':';
+  std::vector<double> numbers;
+  for (const char* at = text.c_str();;) {
+    char* end = nullptr;
+    numbers.push_back(std::strtod(at, &end));
+    if (end == at || !(numbers.back() > 0.0 && numbers.back() <= 1e8)) return error;
+    if (*end == '\0') break;
+    if (*end != separator) return error;
+    at = end + 1;
+  }
+  if (separator == ':') {
+    constexpr double kMostRadii = 100'000;
+    if (numbers.size() != 3 || numbers[0] >= numbers[1] || numbers[2] < 2.0 || numbers[2] > kMostRadii ||
+        numbers[2] != std::floor(numbers[2])) {
+      return error;
+    }
+    return log_grid(numbers[0], numbers[1], static_cast<std::size_t>(numbers[2]));
+  }
+  for (std::size_t k = 1; k < numbers.size(); ++k)
+    if (numbers[k] <= numbers[k - 1]) return error;
+  return numbers;
+}
+
+int path(const std::string& source, const std::string& radii_text, const std::string& out) {
+  std::vector<double> radii = default_radii();
+  if (!radii_text.empty()) {
+    const auto parsed = read_radii(radii_text);
+    if (!parsed) return refuse(parsed.error());
+    radii = *parsed;
+  }
+  const auto experiment = open_experiment(source);
+  if (!experiment) return refuse(experiment.error());
+  const auto result = path_experiment(*experiment, radii);
+  if (!result) return refuse(result.error());
+  return finish(out, to_text(*result, 1) + '\n');
+}
+
 int list_scenes() {
   std::string text;
   for (const Scene& scene : scenes()) {
@@ -136,6 +185,28 @@ int main(int argc, char** argv) {
                           "optimal selection and every locally optimal one)");
   svm_command->add_option("--out", out, "File to write (default: standard output)");
   svm_command->callback([&] { status = svm(source, alpha, out); });
+
+  std::string radii;
+  CLI::App* path_command = app.add_subcommand("path", "Follow the regularization path, with certificates");
+  path_command->add_option("source", source, "A scene, a JSON file, or - for standard input")->required();
+  path_command->add_option("--R", radii,
+                           "lo:hi:count (evenly spaced in the logarithm) or a list (default: 0.01:10000:41)");
+  path_command->add_option("--out", out, "File to write (default: standard output)");
+  path_command->callback([&] { status = path(source, radii, out); });
+
+#ifdef ATTSVM_DESKTOP
+  DesktopOptions desktop;
+  std::string desktop_source = "local";
+  CLI::App* desktop_command = app.add_subcommand("desktop", "Open the window");
+  desktop_command->add_option("source", desktop_source, "A scene, a JSON file, or - for standard input");
+  desktop_command->add_option("--screenshot", desktop.screenshot, "Write the window's picture to this PNG and leave");
+  desktop_command->add_option("--frames", desktop.frames, "Frames drawn before the screenshot")
+      ->check(CLI::Range(1, 10'000));
+  desktop_command->callback([&] {
+    auto experiment = open_experiment(desktop_source);
+    status = experiment ? run_desktop(std::move(*experiment), desktop) : refuse(experiment.error());
+  });
+#endif
 
   try {
     app.parse(argc, argv);

@@ -95,6 +95,18 @@ inline double log1p(double x) {
   return log(u) + (x - (u - 1.0)) / u;
 }
 
+/// e^x - 1, accurate for tiny x.
+inline double expm1(double x) {
+  if (std::fabs(x) > 0.3) return exp(x) - 1.0;
+  double q = 1.0 / 6227020800.0;
+  for (int k = 12; k >= 2; --k) {  // 1/2! + x/3! + ...: Horner on inverse factorials
+    constexpr double kFactorials[13] = {1.0,    1.0,     2.0,      6.0,       24.0,       120.0,      720.0,
+                                        5040.0, 40320.0, 362880.0, 3628800.0, 39916800.0, 479001600.0};
+    q = q * x + 1.0 / kFactorials[k];
+  }
+  return x + x * x * q;
+}
+
 /// log(1 + e^x) without overflow.
 inline double softplus(double x) { return x > 0.0 ? x + log1p(exp(-x)) : log1p(exp(x)); }
 
