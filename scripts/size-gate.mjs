@@ -1,15 +1,12 @@
 // size-gate.mjs [SITE] - what a reader downloads, compressed as a server would; fails above the budget.
-//   loader      before a figure comes near: the script that defines the element
-//   first use   everything to the first live figure: loader, module, WASM (the page itself and posters are not counted)
-import { existsSync, readFileSync } from 'node:fs';
+//   loader      before a figure comes near: att-svm.js and what it imports
+//   first use   everything to the first live figure: also what is imported on demand, and the WASM
+// The page itself and the posters are not counted.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const BUDGET = { loader: 15_000, 'first use': 300_000 };
-const FILES = {
-  loader: ['att-svm.js'],
-  'first use': ['att-svm.js', 'att-svm-runtime.js', 'att-svm-core.mjs', 'att-svm-core.wasm'],
-};
 
 const site = process.argv[2] ?? 'build/web';
 const row = (name, raw, compressed, note = '') =>
@@ -25,13 +22,29 @@ function size(name) {
   return sizes.get(name);
 }
 
+/** The modules reached from `names` by static imports, and by import() too if `onDemand`. */
+function modules(names, onDemand, seen = new Set()) {
+  for (const name of names) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const text = readFileSync(join(site, name), 'utf8');
+    const pattern = onDemand ? /(?:\bfrom|\bimport)\s*\(?\s*['"]\.\/([^'"]+)['"]/g : /(?:\bfrom|\bimport)\s*['"]\.\/([^'"]+)['"]/g;
+    modules([...text.matchAll(pattern)].map(match => match[1]), onDemand, seen);
+  }
+  return [...seen];
+}
+
 let failed = false;
 row('file', 'bytes', 'brotli');
-for (const [what, names] of Object.entries(FILES)) {
+const groups = {
+  loader: modules(['att-svm.js'], false),
+  'first use': [...modules(['att-svm.js'], true), 'att-svm-core.wasm'],
+};
+if (!groups['first use'].includes('att-svm-core.mjs')) throw new Error('att-svm-core.mjs is imported by nothing');
+for (const [what, names] of Object.entries(groups)) {
   let raw = 0;
   let compressed = 0;
   for (const name of names) {
-    if (name === 'att-svm-runtime.js' && !existsSync(join(site, name))) continue;
     const file = size(name);
     raw += file.raw;
     compressed += file.compressed;
