@@ -186,7 +186,7 @@ const std::vector<Scene>& all_scenes() {
                     "its constraint relaxes, and $p$ changes its mind.",
        .source = "Tarzanagh et al. 2023, figure 2(b)",
        .document = kJoint,
-       .view = {.window = {-1.6, 3.4, -1.6, 2.2},
+       .view = {.window = {-1.8, 3.6, -2.3, 2.3},
                 .curves = {Curve::probability, Curve::logistic_probability, Curve::angle},
                 .iteration = 30,
                 .horizon = 10'000}},
@@ -202,7 +202,7 @@ const std::vector<Scene>& all_scenes() {
            "watch the two directions merge.",
        .source = "Tarzanagh et al. 2023, figure 2(c)",
        .document = kJointRelaxed,
-       .view = {.window = {-1.6, 3.4, -1.6, 2.2},
+       .view = {.window = {-1.8, 3.6, -2.3, 2.3},
                 .curves = {Curve::probability, Curve::logistic_probability, Curve::angle},
                 .iteration = 30,
                 .horizon = 10'000}}};

@@ -59,7 +59,7 @@ void Trajectory::keep() {
 long Trajectory::advance(long steps, long last) {
   long taken = 0;
   while (taken < steps && computed() < last) {
-    const long target = next_sample(computed());
+    const long target = std::min(next_sample(computed()), last);
     while (head_.iteration() < target) {
       if (taken == steps) return taken;
       const bool from_sample = head_.iteration() == computed();

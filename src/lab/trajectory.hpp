@@ -42,7 +42,7 @@ class Trajectory {
  public:
   Trajectory(const Experiment& experiment, bool exact);
 
-  /// Steps on, at most `steps` times and not beyond `last`; returns the number of steps taken.
+  /// Steps on, at most `steps` times and not beyond `last`, which becomes a sample; returns the number of steps taken.
   long advance(long steps, long last);
 
   const std::vector<long>& samples() const { return samples_; }
