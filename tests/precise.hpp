@@ -47,7 +47,8 @@ inline Wide operator+(const Wide& a, const Wide& b) {
   const long long gap = a.exponent - b.exponent;
   if (gap > 400) return a;
   const int shift = -static_cast<int>(gap);
-  return Wide(a.mantissa + DoubleDouble{std::ldexp(b.mantissa.hi, shift), std::ldexp(b.mantissa.lo, shift)}, a.exponent);
+  return Wide(a.mantissa + DoubleDouble{std::ldexp(b.mantissa.hi, shift), std::ldexp(b.mantissa.lo, shift)},
+              a.exponent);
 }
 inline Wide operator-(const Wide& a, const Wide& b) { return a + -b; }
 

@@ -27,7 +27,8 @@ struct MistakeFinder : nlohmann::json_sax<Json> {
   }
 
  private:
-  static constexpr int kDeepest = 64;  // a document needs five levels; recursions over deeper ones could exhaust the stack
+  static constexpr int kDeepest =
+      64;  // a document needs five levels; recursions over deeper ones could exhaust the stack
   bool too_deep() {
     mistake = "nested more than 64 deep";
     return false;

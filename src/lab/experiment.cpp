@@ -91,9 +91,9 @@ class Reader {
     if (!json.is_number()) return fail(where, "expected a whole number, got " + kind_of(json));
     const double number = json.get<double>();
     if (number != std::floor(number) || number < static_cast<double>(low) || number > static_cast<double>(high)) {
-      const std::string expected =
-          low == high ? std::to_string(low)
-                      : "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
+      const std::string expected = low == high
+                                       ? std::to_string(low)
+                                       : "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
       return fail(where, "expected " + expected + ", got " + json.dump());
     }
     value = static_cast<long>(number);

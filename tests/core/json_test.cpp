@@ -21,7 +21,8 @@ TEST_CASE("json: a mistake is told with its line and column") {
   CHECK(starts_with(mistake("{\"a\": 1,\n \"b\": }"), "line 2, column 7: "));
   CHECK(starts_with(mistake("[1, 2\n\n3]"), "line 3, column 1: "));
   CHECK(starts_with(mistake("{\"a\": 1} x"), "line 1, column 10: "));
-  for (const char* text : {"NaN", "[Infinity]", "[-inf]", "{'a': 1}", "[1,]", "[01]", "[.5]", "\"\n\"", "{\"a\" 1}", "[1"}) {
+  for (const char* text :
+       {"NaN", "[Infinity]", "[-inf]", "{'a': 1}", "[1,]", "[01]", "[.5]", "\"\n\"", "{\"a\" 1}", "[1"}) {
     CAPTURE(text);
     const std::string what = mistake(text);
     CHECK(starts_with(what, "line "));
@@ -60,7 +61,9 @@ TEST_CASE("json: numbers read back to the same double") {
 TEST_CASE("json: text keeps the order of keys, and lists of numbers stay on one line") {
   const Json json = {{"b", 1}, {"a", {{1.5, 2}, {3, 4}}}, {"e", Json::array()}, {"o", {{"k", "\"quoted\""}}}};
   CHECK(to_text(json) == R"({"b":1,"a":[[1.5,2],[3,4]],"e":[],"o":{"k":"\"quoted\""}})");
-  CHECK(to_text(json, 1) == "{\n \"b\": 1,\n \"a\": [\n  [1.5,2],\n  [3,4]\n ],\n \"e\": [],\n \"o\": {\n  \"k\": \"\\\"quoted\\\"\"\n }\n}");
+  CHECK(
+      to_text(json, 1) ==
+      "{\n \"b\": 1,\n \"a\": [\n  [1.5,2],\n  [3,4]\n ],\n \"e\": [],\n \"o\": {\n  \"k\": \"\\\"quoted\\\"\"\n }\n}");
   const Result<Json> back = parse_json(to_text(json, 1));
   REQUIRE(back);
   CHECK(*back == json);

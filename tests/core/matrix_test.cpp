@@ -22,7 +22,8 @@ TEST_CASE("matrix: norm neither overflows nor underflows") {
   CHECK(norm(Vector{0.0, -0.0}) == 0.0);
   for (const double scale : {1e-320, 1e-300, 1e-160, 1e-100, 1.0, 1e100, 1e160, 1e300}) {
     CAPTURE(scale);
-    CHECK(norm(Vector{3.0 * scale, -4.0 * scale}) == doctest::Approx(5.0 * scale).epsilon(scale < 1e-310 ? 1e-3 : 1e-15));
+    CHECK(norm(Vector{3.0 * scale, -4.0 * scale}) ==
+          doctest::Approx(5.0 * scale).epsilon(scale < 1e-310 ? 1e-3 : 1e-15));
   }
   CHECK(norm(Vector{1.0, HUGE_VAL}) == HUGE_VAL);
 }

@@ -22,7 +22,8 @@ void check_round_trip(const Experiment& experiment) {
   CHECK(to_json(*back) == document);
 }
 
-constexpr const char* kSmall = R"({"data": {"tokens": [[[1, 0], [0, 1]], [[2, 3]]]}, "model": {"head": {"v": [1, 0]}}})";
+constexpr const char* kSmall =
+    R"({"data": {"tokens": [[[1, 0], [0, 1]], [[2, 3]]]}, "model": {"head": {"v": [1, 0]}}})";
 
 TEST_CASE("experiment: absent keys take the documented defaults") {
   const Experiment e = parsed(kSmall);
@@ -46,7 +47,8 @@ TEST_CASE("experiment: absent keys take the documented defaults") {
 }
 
 TEST_CASE("experiment: null stands for an absent key") {
-  const Experiment e = parsed(R"({"scene": null, "data": {"tokens": [[[1, 0], [0, 1]], [[2, 3]]], "labels": null, "queries": null},
+  const Experiment e =
+      parsed(R"({"scene": null, "data": {"tokens": [[[1, 0], [0, 1]], [[2, 3]]], "labels": null, "queries": null},
     "model": {"W": null, "head": {"v": [1, 0], "kind": null}}, "loss": null, "train": null, "report": null, "cases": null})");
   CHECK(e == parsed(kSmall));
 }
@@ -71,15 +73,35 @@ TEST_CASE("experiment: random edits survive the way to JSON and back") {
     const std::size_t d = e.data.d();
     for (int edit = 0; edit < 4; ++edit) {
       switch (rng.below(9)) {
-        case 0: e.data.tokens[0](0, rng.below(static_cast<std::uint32_t>(d))) = rng.normal() * std::exp(rng.normal() * 20.0); break;
-        case 1: e.data.tokens.push_back(Matrix(1 + rng.below(3), d)), e.data.labels.push_back(-1.0); break;
-        case 2: e.model.key_query(0, d - 1) = rng.normal(); break;
-        case 3: e.model.value[d - 1] = -1e-300 * rng.normal(); break;
-        case 4: e.cases[0].epsilon_v = rng.uniform(); break;
-        case 5: e.cases.resize(1 + rng.below(2), Training{.name = "a \"case\"", .loss = Loss::exponential, .optimizer = Optimizer::gd, .step = 7.0}); break;
-        case 6: e.starts.push_back({Vector(d, rng.normal()), e.train_v ? Vector(d, rng.normal()) : Vector{}}); break;
-        case 7: e.train_W = !e.train_W; break;
-        case 8: e.iterations = 1000 + rng.below(1000), e.report = {0, 7, static_cast<long>(rng.below(900)) + 8}; break;
+        case 0:
+          e.data.tokens[0](0, rng.below(static_cast<std::uint32_t>(d))) = rng.normal() * std::exp(rng.normal() * 20.0);
+          break;
+        case 1:
+          e.data.tokens.push_back(Matrix(1 + rng.below(3), d)), e.data.labels.push_back(-1.0);
+          break;
+        case 2:
+          e.model.key_query(0, d - 1) = rng.normal();
+          break;
+        case 3:
+          e.model.value[d - 1] = -1e-300 * rng.normal();
+          break;
+        case 4:
+          e.cases[0].epsilon_v = rng.uniform();
+          break;
+        case 5:
+          e.cases.resize(
+              1 + rng.below(2),
+              Training{.name = "a \"case\"", .loss = Loss::exponential, .optimizer = Optimizer::gd, .step = 7.0});
+          break;
+        case 6:
+          e.starts.push_back({Vector(d, rng.normal()), e.train_v ? Vector(d, rng.normal()) : Vector{}});
+          break;
+        case 7:
+          e.train_W = !e.train_W;
+          break;
+        case 8:
+          e.iterations = 1000 + rng.below(1000), e.report = {0, 7, static_cast<long>(rng.below(900)) + 8};
+          break;
       }
     }
     check_round_trip(e);
@@ -88,7 +110,8 @@ TEST_CASE("experiment: random edits survive the way to JSON and back") {
 
 TEST_CASE("experiment: the document overrides the scene it names, key by key") {
   const Experiment local = parsed(R"({"scene": "local"})");
-  const Experiment e = parsed(R"({"scene": "local", "loss": "exponential", "train": {"step": 0.5, "init": {"p": [[1, 2, 3]]}}})");
+  const Experiment e =
+      parsed(R"({"scene": "local", "loss": "exponential", "train": {"step": 0.5, "init": {"p": [[1, 2, 3]]}}})");
   CHECK(e.data == local.data);
   CHECK(e.model == local.model);
   CHECK(e.cases[0].loss == Loss::exponential);
@@ -114,9 +137,11 @@ TEST_CASE("experiment: parameters set the coordinates of the scene they belong t
 }
 
 TEST_CASE("experiment: unknown keys are reported by path and written back") {
-  const Experiment e = parsed(R"({"data": {"tokens": [[[1]]], "origin": {"who": "me"}}, "model": {"head": {"v": [1], "b": 0}},
+  const Experiment e =
+      parsed(R"({"data": {"tokens": [[[1]]], "origin": {"who": "me"}}, "model": {"head": {"v": [1], "b": 0}},
     "train": {"init": {"q": 1}, "seed": 3}, "report": {"every": 2}, "note": ["x"], "empty": null})");
-  const std::vector<std::string> expected{"data.origin", "model.head.b", "train.init.q", "train.seed", "report.every", "note", "empty"};
+  const std::vector<std::string> expected{"data.origin",  "model.head.b", "train.init.q", "train.seed",
+                                          "report.every", "note",         "empty"};
   std::vector<std::string> keys = e.unknown_keys;
   std::sort(keys.begin(), keys.end());
   std::vector<std::string> sorted = expected;

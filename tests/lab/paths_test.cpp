@@ -23,7 +23,8 @@ Vector numbers(const Json& list) { return list.get<Vector>(); }
 
 double difference(const Json& a, const Json& b) { return std::fabs(a.get<double>() - b.get<double>()); }
 
-/// Iterations up to 100 to 1e-9. At the last one the published gradient, computed by cancellation, is itself off by 3e-6.
+/// Iterations up to 100 to 1e-9. At the last one the published gradient, computed by cancellation, is itself off by
+/// 3e-6.
 void check_path(const Json& run, const Json& expected, const char* variable) {
   const Json& iterations = paths()["iterations"];
   for (std::size_t k = 0; k < iterations.size(); ++k) {

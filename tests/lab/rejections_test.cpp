@@ -32,18 +32,19 @@ TEST_CASE("rejections: the document as a whole") {
          {"{}", "data.tokens: missing: expected n lists of T tokens of d numbers"},
          {R"({"scene": 3})", "scene: expected a text, got 3"},
          {R"({"scene": "nowhere"})", "scene: there is no scene \"nowhere\""}});
-  check_patches("local", {{R"({"attsvm": 2})", "attsvm: expected 1, got 2"}, {R"({"attsvm": "1"})", "attsvm: expected a whole number, got \"1\""}});
+  check_patches("local", {{R"({"attsvm": 2})", "attsvm: expected 1, got 2"},
+                          {R"({"attsvm": "1"})", "attsvm: expected a whole number, got \"1\""}});
 }
 
 TEST_CASE("rejections: JSON that is none, with line and column") {
-  for (const char* text : {"{\"data\": {\"tokens\": [[[NaN]]]}}", "{\"data\": {\"tokens\": [[[1e999]]]}}", "{", "", "{} {}",
-                           "{\"data\": {\"tokens\": [[[Infinity]]]}}"}) {
+  for (const char* text : {"{\"data\": {\"tokens\": [[[NaN]]]}}", "{\"data\": {\"tokens\": [[[1e999]]]}}", "{", "",
+                           "{} {}", "{\"data\": {\"tokens\": [[[Infinity]]]}}"}) {
     CAPTURE(text);
     const std::string what = message(text);
     CHECK(what.rfind("JSON: ", 0) == 0);
     CHECK(what.find('\n') == std::string::npos);
   }
-  CHECK(message("{\n  \"data\": NaN}").rfind("JSON: line 2, column 12: ", 0) == 0);
+  CHECK(message("{\n  \"data\": NaN}").rfind("JSON: line 2, column 11: ", 0) == 0);
 }
 
 TEST_CASE("rejections: tokens and labels") {
@@ -54,29 +55,35 @@ TEST_CASE("rejections: tokens and labels") {
          {R"({"data": {"tokens": [[[]]]}})", "data.tokens[0]: expected at least one token with at least one number"},
          {R"({"data": {"tokens": [[1, 2]]}})", "data.tokens[0][0]: expected a list of numbers, got 1"},
          {R"({"data": {"tokens": [[[1, 2], [3]]]}})", "data.tokens[0][1]: expected 2 numbers, got 1"},
-         {R"({"data": {"tokens": [[[1, 2, 3]], [[1, 2, 3], [1, 2, 3], [1, 2]]]}})", "data.tokens[1][2]: expected 3 numbers, got 2"},
+         {R"({"data": {"tokens": [[[1, 2, 3]], [[1, 2, 3], [1, 2, 3], [1, 2]]]}})",
+          "data.tokens[1][2]: expected 3 numbers, got 2"},
          {R"({"data": {"tokens": [[[1, 2]], [[]]]}})", "data.tokens[1][0]: expected 2 numbers, got 0"},
          {R"({"data": {"tokens": [[[1, "2"]]]}})", "data.tokens[0][0][1]: expected a number, got \"2\""},
          {R"({"data": {"tokens": [[[1, null]]]}})", "data.tokens[0][0][1]: expected a number, got null"},
-         {R"({"data": {"tokens": [[[1, 1e101]]]}})", "data.tokens[0][0][1]: expected a number from -1e+100 to 1e+100, got 1e+101"}});
-  check_patches("local", {{R"({"data": {"labels": []}})", "data.labels: expected one label for each of the 1 inputs, got 0"},
-                          {R"({"data": {"labels": [0]}})", "data.labels[0]: expected 1 or -1"},
-                          {R"({"data": {"labels": [true]}})", "data.labels[0]: expected a number, got true"},
-                          {R"({"data": {"labels": "all"}})", "data.labels: expected a list of numbers, got \"all\""},
-                          {R"({"data": {"queries": [[1, 2, 3]]}})", "data.queries: cross-attention is not available; leave it out or null"},
-                          {R"({"data": {"generator": {"kind": "sphere"}}})", "data.generator: generated data are not available; give data.tokens"}});
+         {R"({"data": {"tokens": [[[1, 1e101]]]}})",
+          "data.tokens[0][0][1]: expected a number from -1e+100 to 1e+100, got 1e+101"}});
+  check_patches("local",
+                {{R"({"data": {"labels": []}})", "data.labels: expected one label for each of the 1 inputs, got 0"},
+                 {R"({"data": {"labels": [0]}})", "data.labels[0]: expected 1 or -1"},
+                 {R"({"data": {"labels": [true]}})", "data.labels[0]: expected a number, got true"},
+                 {R"({"data": {"labels": "all"}})", "data.labels: expected a list of numbers, got \"all\""},
+                 {R"({"data": {"queries": [[1, 2, 3]]}})",
+                  "data.queries: cross-attention is not available; leave it out or null"},
+                 {R"({"data": {"generator": {"kind": "sphere"}}})",
+                  "data.generator: generated data are not available; give data.tokens"}});
 }
 
 TEST_CASE("rejections: the model") {
-  check_patches("local", {{R"({"model": []})", "model: expected an object, got a list"},
-                          {R"({"model": {"attention": "linear"}})", "model.attention: expected \"softmax\", got \"linear\""},
-                          {R"({"model": {"attention": 1}})", "model.attention: expected a text, got 1"},
-                          {R"({"model": {"W": "unit"}})", "model.W: expected a list of lists of numbers, got \"unit\""},
-                          {R"({"model": {"W": [[1, 0, 0]]}})", "model.W: expected 3 rows, got 1"},
-                          {R"({"model": {"W": [[1, 0], [0, 1], [0, 0]]}})", "model.W[0]: expected 3 numbers, got 2"},
-                          {R"({"model": {"head": {"kind": "relu"}}})", "model.head.kind: expected \"linear\", got \"relu\""},
-                          {R"({"model": {"head": {"v": [1, 2]}}})", "model.head.v: expected 3 numbers, got 2"},
-                          {R"({"model": {"head": {"v": null}}})", "model.head.v: missing: expected 3 numbers"}});
+  check_patches("local",
+                {{R"({"model": []})", "model: expected an object, got a list"},
+                 {R"({"model": {"attention": "linear"}})", "model.attention: expected \"softmax\", got \"linear\""},
+                 {R"({"model": {"attention": 1}})", "model.attention: expected a text, got 1"},
+                 {R"({"model": {"W": "unit"}})", "model.W: expected a list of lists of numbers, got \"unit\""},
+                 {R"({"model": {"W": [[1, 0, 0]]}})", "model.W: expected 3 rows, got 1"},
+                 {R"({"model": {"W": [[1, 0], [0, 1], [0, 0]]}})", "model.W[0]: expected 3 numbers, got 2"},
+                 {R"({"model": {"head": {"kind": "relu"}}})", "model.head.kind: expected \"linear\", got \"relu\""},
+                 {R"({"model": {"head": {"v": [1, 2]}}})", "model.head.v: expected 3 numbers, got 2"},
+                 {R"({"model": {"head": {"v": null}}})", "model.head.v: missing: expected 3 numbers"}});
 }
 
 TEST_CASE("rejections: training") {
@@ -91,7 +98,8 @@ TEST_CASE("rejections: training") {
        {R"({"train": {"epsilon": {"p": "x"}}})", "train.epsilon.p: expected a number, got \"x\""},
        {R"({"train": {"epsilon": [1]}})", "train.epsilon: expected a number, got a list"},
        {R"({"train": {"iterations": -1}})", "train.iterations: expected a whole number from 0 to 1000000000, got -1"},
-       {R"({"train": {"iterations": 1e10}})", "train.iterations: expected a whole number from 0 to 1000000000, got 10000000000.0"},
+       {R"({"train": {"iterations": 1e10}})",
+        "train.iterations: expected a whole number from 0 to 1000000000, got 10000000000.0"},
        {R"({"train": {"iterations": 1.5}})", "train.iterations: expected a whole number from 0 to 1000000000, got 1.5"},
        {R"({"train": {"variables": []}})", "train.variables: expected at least one of \"p\", \"v\" and \"W\""},
        {R"({"train": {"variables": "p"}})", "train.variables: expected a list, got \"p\""},
@@ -104,7 +112,8 @@ TEST_CASE("rejections: training") {
        {R"({"train": {"init": {"p": [[1, 2, 3], [4, 5, 6]], "v": [[0, 0, 1], [0, 0, 1], [0, 0, 1]]}}})",
         "train.init: p has 2 rows and v has 3"},
        {R"({"cases": []})", "cases: expected a list of cases, got a list"},
-       {R"({"cases": [{"loss": "none"}]})", "cases[0].loss: expected \"logistic\", \"exponential\" or \"correlation\", got \"none\""},
+       {R"({"cases": [{"loss": "none"}]})",
+        "cases[0].loss: expected \"logistic\", \"exponential\" or \"correlation\", got \"none\""},
        {R"({"cases": [{}, {"train": {"step": "big"}}]})", "cases[1].train.step: expected a number, got \"big\""},
        {R"({"cases": [{"speed": 1}]})", "cases[0].speed: unknown key"}});
 }
@@ -112,8 +121,10 @@ TEST_CASE("rejections: training") {
 TEST_CASE("rejections: what to report, and parameters") {
   check_patches("local", {{R"({"report": {"iterations": 5}})", "report.iterations: expected a list, got 5"},
                           {R"({"report": {"iterations": []}})", "report.iterations: expected at least one iteration"},
-                          {R"({"report": {"iterations": [1001]}})", "report.iterations[0]: expected a whole number from 0 to 1000, got 1001"},
-                          {R"({"report": {"iterations": [0, -1]}})", "report.iterations[1]: expected a whole number from 0 to 1000, got -1"},
+                          {R"({"report": {"iterations": [1001]}})",
+                           "report.iterations[0]: expected a whole number from 0 to 1000, got 1001"},
+                          {R"({"report": {"iterations": [0, -1]}})",
+                           "report.iterations[1]: expected a whole number from 0 to 1000, got -1"},
                           {R"({"parameters": {"C": 1}})", "parameters.C: this scene has no such parameter"}});
   check_patches("losses", {{R"({"parameters": {"C": 0.5}})", "parameters.C: expected a number from 1 to 100, got 0.5"},
                            {R"({"parameters": {"C": []}})", "parameters.C: expected a number, got a list"},

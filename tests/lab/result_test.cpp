@@ -33,7 +33,8 @@ std::vector<std::vector<std::string>> table(const std::string& csv) {
 }
 
 TEST_CASE("result: one entry per report in every column, keys in the documented order") {
-  const Json result = result_of(R"({"scene": "joint", "train": {"iterations": 20}, "report": {"iterations": [0, 5, 20]}})");
+  const Json result =
+      result_of(R"({"scene": "joint", "train": {"iterations": 20}, "report": {"iterations": [0, 5, 20]}})");
   std::string keys;
   for (const auto& [key, value] : result.items()) keys += key + ' ';
   CHECK(keys == "attsvm scene runs selections label_svm relaxed ");
@@ -41,7 +42,8 @@ TEST_CASE("result: one entry per report in every column, keys in the documented 
   keys.clear();
   for (const auto& [key, value] : run.items()) keys += key + ' ';
   CHECK(keys == "init iterations p v loss norm weights selected limit ");
-  for (const char* column : {"iterations", "p", "v", "loss", "norm", "weights", "selected"}) CHECK(run[column].size() == 3);
+  for (const char* column : {"iterations", "p", "v", "loss", "norm", "weights", "selected"})
+    CHECK(run[column].size() == 3);
   CHECK(run["iterations"] == Json{0, 5, 20});
   CHECK(run["p"][0] == run["init"]["p"]);
   CHECK(run["v"][0] == run["init"]["v"]);
@@ -55,7 +57,8 @@ TEST_CASE("result: unknown keys are told") {
 }
 
 TEST_CASE("result: training W reports W, whose weights are those of X W p") {
-  const Json result = result_of(R"({"scene": "local", "train": {"variables": ["W"], "iterations": 10, "init": {"p": [[0, 1, 0]]}}})");
+  const Json result =
+      result_of(R"({"scene": "local", "train": {"variables": ["W"], "iterations": 10, "init": {"p": [[0, 1, 0]]}}})");
   const Json& run = result["runs"][0];
   CHECK(run["W"].size() == run["iterations"].size());
   CHECK(run["p"].front() == run["p"].back());
@@ -64,10 +67,11 @@ TEST_CASE("result: training W reports W, whose weights are those of X W p") {
 }
 
 TEST_CASE("result: the table holds the numbers of the document") {
-  const Json result = result_of(R"({"scene": "multi-input", "train": {"iterations": 50}, "report": {"iterations": [0, 7, 50]}})");
+  const Json result =
+      result_of(R"({"scene": "multi-input", "train": {"iterations": 50}, "report": {"iterations": [0, 7, 50]}})");
   const auto rows = table(to_csv(result));
-  const std::vector<std::string> head{"case", "run", "iteration", "p1", "p2", "p3", "loss", "norm", "selected1", "weight1",
-                                      "selected2", "weight2", "selected3", "weight3"};
+  const std::vector<std::string> head{"case", "run",       "iteration", "p1",        "p2",      "p3",        "loss",
+                                      "norm", "selected1", "weight1",   "selected2", "weight2", "selected3", "weight3"};
   CHECK(rows[0] == head);
   REQUIRE(rows.size() == 1 + 12 * 3);
   for (std::size_t line = 1; line < rows.size(); ++line) {
@@ -77,7 +81,8 @@ TEST_CASE("result: the table holds the numbers of the document") {
     CHECK(rows[line][0] == run["case"].get<std::string>());
     CHECK(rows[line][1] == std::to_string(r));
     CHECK(rows[line][2] == run["iterations"][k].dump());
-    for (std::size_t c = 0; c < 3; ++c) CHECK(std::strtod(rows[line][3 + c].c_str(), nullptr) == run["p"][k][c].get<double>());
+    for (std::size_t c = 0; c < 3; ++c)
+      CHECK(std::strtod(rows[line][3 + c].c_str(), nullptr) == run["p"][k][c].get<double>());
     CHECK(std::strtod(rows[line][6].c_str(), nullptr) == run["loss"][k].get<double>());
     for (std::size_t i = 0; i < 3; ++i) {
       const Json& token = run["selected"][k][i];
@@ -88,7 +93,8 @@ TEST_CASE("result: the table holds the numbers of the document") {
 }
 
 TEST_CASE("result: a case's name with quotes, commas and line ends stays one field") {
-  const Json result = result_of(R"({"scene": "local", "cases": [{"name": "a \"b\", c\nd"}], "report": {"iterations": [1]}})");
+  const Json result =
+      result_of(R"({"scene": "local", "cases": [{"name": "a \"b\", c\nd"}], "report": {"iterations": [1]}})");
   CHECK(table(to_csv(result))[1][0] == "a \"b\", c\nd");
 }
 

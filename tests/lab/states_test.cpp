@@ -64,7 +64,8 @@ TEST_CASE("states: duplicate tokens make every selection of one of them infeasib
 }
 
 TEST_CASE("states: one token is selected without a constraint") {
-  const Json result = run(R"({"data": {"tokens": [[[1, 2]]]}, "model": {"head": {"v": [1, 0]}}, "train": {"init": {"p": [[3, 4]]}}})");
+  const Json result =
+      run(R"({"data": {"tokens": [[[1, 2]]]}, "model": {"head": {"v": [1, 0]}}, "train": {"init": {"p": [[3, 4]]}}})");
   const Json& svm = result["selections"][0]["svm"];
   CHECK(svm["status"] == "optimal");
   CHECK(svm["p"] == Json{0.0, 0.0});
@@ -82,7 +83,8 @@ TEST_CASE("states: all tokens equal, all scores equal, all zero") {
 
 TEST_CASE("states: a step of 0 stays, a step of 1e12 goes far and stays finite") {
   for (const char* optimizer : {"gd", "normalized-gd"}) {
-    const std::string train = std::string(R"({"scene": "local", "train": {"optimizer": ")") + optimizer + R"(", "step": )";
+    const std::string train =
+        std::string(R"({"scene": "local", "train": {"optimizer": ")") + optimizer + R"(", "step": )";
     const Json still = run(train + "0}}");
     CHECK(still["runs"][0]["p"].back() == still["runs"][0]["p"][0]);
     run(train + "1e12}}");
@@ -97,9 +99,10 @@ TEST_CASE("states: numbers from 1e-100 to 1e100 in every place") {
         CAPTURE(s);
         CAPTURE(loss);
         CAPTURE(variables);
-        run(R"({"data": {"tokens": [[[)" + s + ", 0], [0, -" + s + "], [1, 1]], [[-" + s + ", 1], [2, " + s + "]]], \"labels\": [1, -1]}," +
-            R"("model": {"W": [[)" + s + ", 1], [0, -" + s + "]], \"head\": {\"v\": [" + s + ", -" + s + "]}}, \"loss\": \"" + loss +
-            R"(", "train": {"iterations": 20, "variables": )" + variables + R"(, "init": {"p": [[)" + s + ", " + s + "], [0, 0]]}}}");
+        run(R"({"data": {"tokens": [[[)" + s + ", 0], [0, -" + s + "], [1, 1]], [[-" + s + ", 1], [2, " + s +
+            "]]], \"labels\": [1, -1]}," + R"("model": {"W": [[)" + s + ", 1], [0, -" + s + "]], \"head\": {\"v\": [" +
+            s + ", -" + s + "]}}, \"loss\": \"" + loss + R"(", "train": {"iterations": 20, "variables": )" + variables +
+            R"(, "init": {"p": [[)" + s + ", " + s + "], [0, 0]]}}}");
       }
     }
   }
@@ -108,7 +111,8 @@ TEST_CASE("states: numbers from 1e-100 to 1e100 in every place") {
 TEST_CASE("states: tokens in numbers that are too many to enumerate") {
   std::string tokens;
   for (int i = 0; i < 20; ++i) tokens += std::string(i ? "," : "") + "[[" + std::to_string(i) + ",1],[0,2],[1,0]]";
-  const Json result = run(R"({"data": {"tokens": [)" + tokens + R"(]}, "model": {"head": {"v": [1, 0]}}, "train": {"iterations": 10}})");
+  const Json result = run(R"({"data": {"tokens": [)" + tokens +
+                          R"(]}, "model": {"head": {"v": [1, 0]}}, "train": {"iterations": 10}})");
   CHECK(result["selections"].size() == 1);
   CHECK(result["selections_enumerated"] == false);
 }
@@ -119,7 +123,8 @@ TEST_CASE("states: ten million iterations with a report of three") {
 #else
   const std::string last = "10000000";
 #endif
-  const Json result = run(R"({"scene": "local", "train": {"epsilon": 0, "iterations": )" + last + R"(}, "report": {"iterations": [0, 1000, )" + last + "]}}");
+  const Json result = run(R"({"scene": "local", "train": {"epsilon": 0, "iterations": )" + last +
+                          R"(}, "report": {"iterations": [0, 1000, )" + last + "]}}");
   const Json& run = result["runs"][0];
   CHECK(run["iterations"].size() == 3);
   CHECK(run["limit"]["kind"] == "global");

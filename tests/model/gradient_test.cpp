@@ -55,8 +55,10 @@ TEST_CASE("gradient: p, v and W agree with central differences of the risk") {
       CAPTURE(seed);
       CAPTURE(name(loss));
       const Gradient g = gradient_at(m, loss, {.p = true, .v = true, .W = true}, m.p);
-      const Vector p = differences(m.p, [&](const Vector& x) { return attend(m.data, k, loss, x, m.model.value).risk; });
-      const Vector v = differences(m.model.value, [&](const Vector& x) { return attend(m.data, k, loss, m.p, x).risk; });
+      const Vector p =
+          differences(m.p, [&](const Vector& x) { return attend(m.data, k, loss, x, m.model.value).risk; });
+      const Vector v =
+          differences(m.model.value, [&](const Vector& x) { return attend(m.data, k, loss, m.p, x).risk; });
       const Vector W = differences(m.model.key_query.values, [&](const Vector& x) {
         Matrix changed(3, 3);
         changed.values = x;
@@ -165,7 +167,8 @@ TEST_CASE("gradient: every number is finite for prompts of any length and scores
 RandomModel one_input(const std::vector<Vector>& tokens, const Vector& value) {
   RandomModel m(1, 1, value.size());
   m.data.tokens[0] = Matrix(tokens.size(), value.size());
-  for (std::size_t t = 0; t < tokens.size(); ++t) std::copy(tokens[t].begin(), tokens[t].end(), m.data.tokens[0].row(t).begin());
+  for (std::size_t t = 0; t < tokens.size(); ++t)
+    std::copy(tokens[t].begin(), tokens[t].end(), m.data.tokens[0].row(t).begin());
   m.data.labels = {1.0};
   m.model.key_query = Matrix::identity(value.size());
   m.model.value = value;
@@ -197,7 +200,8 @@ TEST_CASE("gradient: a duplicate pair that leads does not hide the tokens behind
 
 TEST_CASE("gradient: a pack gives each lane the bits of the run alone") {
   for (const Loss loss : kLosses) {
-    for (const Trained trained : {Trained{true, false, false}, Trained{true, true, false}, Trained{false, true, true}}) {
+    for (const Trained trained :
+         {Trained{true, false, false}, Trained{true, true, false}, Trained{false, true, true}}) {
       const RandomModel m(7, 4, 3);
       const RiskProblem problem(m.data, m.model, loss, trained);
       Rng rng(11);

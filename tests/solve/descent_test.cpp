@@ -54,7 +54,8 @@ TEST_CASE("descent: iteration k means after k steps, and 0 is the start") {
 
 TEST_CASE("descent: exact normalised steps have the length of the step, against the gradient") {
   const Local local;
-  Descent descent(local.problem(), {.normalized = true, .step = 0.25}, {local.start({0, 1, 0}), local.start({0, -1, 0})});
+  Descent descent(local.problem(), {.normalized = true, .step = 0.25},
+                  {local.start({0, 1, 0}), local.start({0, -1, 0})});
   Vector before = descent.at(0).p;
   for (int k = 0; k < 3000; ++k) {
     descent.step();
