@@ -16,9 +16,9 @@ struct MistakeFinder : nlohmann::json_sax<Json> {
   bool number_float(number_float_t, const string_t&) override { return true; }
   bool string(string_t&) override { return true; }
   bool binary(binary_t&) override { return true; }
-  bool start_object(std::size_t) override { return true; }
+  bool start_object(std::size_t) override { return ++depth < kDeepest || too_deep(); }
   bool key(string_t&) override { return true; }
-  bool end_object() override { return true; }
+  bool end_object() override { return --depth, true; }
   bool start_array(std::size_t) override { return ++depth < kDeepest || too_deep(); }
   bool end_array() override { return --depth, true; }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
@@ -27,9 +27,10 @@ struct MistakeFinder : nlohmann::json_sax<Json> {
   }
 
  private:
-  static constexpr int kDeepest = 64;  // a document needs five levels; deeper ones could exhaust the stack
+  static constexpr int kDeepest =
+      64;  // a document needs five levels; recursions over deeper ones could exhaust the stack
   bool too_deep() {
-    mistake = "arrays nested more than 64 deep";
+    mistake = "nested more than 64 deep";
     return false;
   }
   int depth = 0;

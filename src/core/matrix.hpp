@@ -57,10 +57,15 @@ inline void add_scaled(std::span<double> a, double factor, std::span<const doubl
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += factor * b[i];
 }
 
-/// cos of the angle between a and b; 0 when either is zero.
+/// cos of the angle between a and b, of any lengths; 0 when either is zero.
 inline double cosine(std::span<const double> a, std::span<const double> b) {
-  const double scale = norm(a) * norm(b);
-  return scale > 0.0 ? dot(a, b) / scale : 0.0;
+  const double length_a = norm(a), length_b = norm(b);
+  if (length_a == 0.0 || length_b == 0.0) return 0.0;
+  const auto ordinary = [](double length) { return length > 1e-140 && length < 1e140; };
+  if (ordinary(length_a) && ordinary(length_b)) return dot(a, b) / (length_a * length_b);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] / length_a) * (b[i] / length_b);
+  return sum;
 }
 
 }  // namespace attsvm

@@ -55,8 +55,9 @@ inline double exp(double x) {
   return x < kSmallestExponent ? 0.0 : mantissa * power;
 }
 
-/// log x for x > 0 (subnormal numbers included); -infinity for 0, NaN for negative x.
-inline double log(double x) {
+namespace detail {
+/// log(x) + correction, for a correction of the size of a rounding error of x.
+inline double log(double x, double correction) {
   if (!(x > 0.0)) return x == 0.0 ? -HUGE_VAL : std::nan("");
   if (x == HUGE_VAL) return x;
   double k = 0.0;
@@ -85,14 +86,18 @@ inline double log(double x) {
   r = r * z + 2.0 / 5.0;
   r = r * z + 2.0 / 3.0;
   r = r * z;
-  return k * kLn2High + (f - (s * (f - r) - k * kLn2Low));
+  return k * kLn2High + (f - (s * (f - r) - (k * kLn2Low + correction)));
 }
+}  // namespace detail
+
+/// log x for x > 0 (subnormal numbers included); -infinity for 0, NaN for negative x.
+inline double log(double x) { return detail::log(x, 0.0); }
 
 /// log(1 + x) for x > -1, accurate for tiny x.
 inline double log1p(double x) {
   const double u = 1.0 + x;
   if (u == 1.0) return x;
-  return log(u) + (x - (u - 1.0)) / u;
+  return detail::log(u, (x - (u - 1.0)) / u);  // the second is what 1 + x lost by rounding
 }
 
 /// e^x - 1, accurate for tiny x.

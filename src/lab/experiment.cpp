@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "lab/scenes.hpp"
@@ -22,6 +24,13 @@ std::string kind_of(const Json& json) {
   if (json.is_object()) return "an object";
   if (json.is_string()) return "\"" + json.get<std::string>() + "\"";
   return json.dump();
+}
+
+/// A bound as people write it: 0, 100, 1e+12.
+std::string brief(double bound) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", bound);
+  return text;
 }
 
 /// Takes the members of one object, naming what is wrong. After the first mistake everything reads as its default.
@@ -52,28 +61,28 @@ class Reader {
     if (const Json* json = member(key)) read_integer(*json, path(key), low, high, value);
   }
 
-  std::string text(std::string_view key) {
+  std::optional<std::string> text(std::string_view key) {
     const Json* json = member(key);
-    if (!json) return {};
-    if (!json->is_string()) return fail(path(key), "expected a text, got " + kind_of(*json)), std::string();
+    if (!json) return std::nullopt;
+    if (!json->is_string()) return fail(path(key), "expected a text, got " + kind_of(*json)), std::nullopt;
     return json->get<std::string>();
   }
 
   /// A text that must be one of a few.
   void choice(std::string_view key, std::initializer_list<std::string_view> allowed) {
-    const std::string value = text(key);
-    if (value.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
+    const auto value = text(key);
+    if (!value || std::find(allowed.begin(), allowed.end(), *value) != allowed.end()) return;
     std::string list;
     for (const std::string_view a : allowed) list += (list.empty() ? "\"" : ", \"") + std::string(a) + '"';
-    fail(path(key), "expected " + list + ", got \"" + value + '"');
+    fail(path(key), "expected " + list + ", got \"" + *value + '"');
   }
 
   void read_number(const Json& json, const std::string& where, double low, double high, double& value) {
     if (!json.is_number()) return fail(where, "expected a number, got " + kind_of(json));
     const double number = json.get<double>();
     if (!(number >= low && number <= high)) {
-      return fail(where,
-                  "expected a number from " + Json(low).dump() + " to " + Json(high).dump() + ", got " + json.dump());
+      const std::string expected = low == high ? brief(low) : "a number from " + brief(low) + " to " + brief(high);
+      return fail(where, "expected " + expected + ", got " + json.dump());
     }
     value = number;
   }
@@ -82,8 +91,10 @@ class Reader {
     if (!json.is_number()) return fail(where, "expected a whole number, got " + kind_of(json));
     const double number = json.get<double>();
     if (number != std::floor(number) || number < static_cast<double>(low) || number > static_cast<double>(high)) {
-      return fail(where, "expected a whole number from " + std::to_string(low) + " to " + std::to_string(high) +
-                             ", got " + json.dump());
+      const std::string expected = low == high
+                                       ? std::to_string(low)
+                                       : "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
+      return fail(where, "expected " + expected + ", got " + json.dump());
     }
     value = static_cast<long>(number);
   }
@@ -150,6 +161,17 @@ Json from_matrix(const Matrix& m) {
   return rows;
 }
 
+/// Puts every member of `branch` into `tree`, member by member where both have an object.
+void graft(Json& tree, const Json& branch) {
+  for (const auto& [key, value] : branch.items()) {
+    Json& place = tree[key];
+    if (place.is_object() && value.is_object())
+      graft(place, value);
+    else
+      place = value;
+  }
+}
+
 const Json kEmpty = Json::object();
 
 const Json& member_or_empty(Reader& reader, std::string_view key) {
@@ -166,7 +188,7 @@ class DocumentReader {
     Reader root(document_, "", error_);
     long version = 1;
     root.integer("attsvm", 1, 1, version);
-    experiment_.scene = root.text("scene");
+    experiment_.scene = root.text("scene").value_or("");
     data(member_or_empty(root, "data"));
     if (!error_) model(member_or_empty(root, "model"));
     if (!error_) training(root);
@@ -186,6 +208,7 @@ class DocumentReader {
     if (!tokens->is_array()) return reader.fail("data.tokens", "expected a list of inputs, got " + kind_of(*tokens));
     std::size_t d = 0;
     for (std::size_t i = 0; i < tokens->size(); ++i) {
+      if ((*tokens)[i] == Json::array()) return reader.fail(at("data.tokens", i), "expected at least one token");
       const auto rows = reader.read_vectors((*tokens)[i], at("data.tokens", i), d);
       if (error_) return;
       if (!d) d = rows.front().size();
@@ -278,23 +301,23 @@ class DocumentReader {
   }
 
   void read_loss(Reader& reader, Training& training) {
-    const std::string name = reader.text("loss");
-    if (name.empty()) return;
-    if (const auto loss = loss_named(name))
+    const auto name = reader.text("loss");
+    if (!name) return;
+    if (const auto loss = loss_named(*name))
       training.loss = *loss;
     else
       reader.fail(reader.path("loss"),
-                  "expected \"logistic\", \"exponential\" or \"correlation\", got \"" + name + '"');
+                  "expected \"logistic\", \"exponential\" or \"correlation\", got \"" + *name + '"');
   }
 
   void read_training(Reader& train, Training& training) {
-    if (const std::string name = train.text("optimizer"); !name.empty()) {
+    if (const auto name = train.text("optimizer")) {
       const auto found =
-          std::find_if(kOptimizers.begin(), kOptimizers.end(), [&](const auto& o) { return o.first == name; });
+          std::find_if(kOptimizers.begin(), kOptimizers.end(), [&](const auto& o) { return o.first == *name; });
       if (found != kOptimizers.end())
         training.optimizer = found->second;
       else
-        train.fail(train.path("optimizer"), "expected \"gd\" or \"normalized-gd\", got \"" + name + '"');
+        train.fail(train.path("optimizer"), "expected \"gd\" or \"normalized-gd\", got \"" + *name + '"');
     }
     train.number("step", 0.0, 1e12, training.step);
     const Json* epsilon = train.member("epsilon");
@@ -319,7 +342,7 @@ class DocumentReader {
     for (std::size_t i = 0; i < list->size(); ++i) {
       Reader reader((*list)[i], at("cases", i), error_);
       Training training = base;
-      training.name = reader.text("name");
+      training.name = reader.text("name").value_or("");
       read_loss(reader, training);
       Reader train(member_or_empty(reader, "train"), at("cases", i) + ".train", error_);
       read_training(train, training);
@@ -335,6 +358,7 @@ class DocumentReader {
     Reader reader(json, "report", error_);
     if (const Json* list = reader.member("iterations")) {
       if (!list->is_array()) return reader.fail("report.iterations", "expected a list, got " + kind_of(*list));
+      if (list->empty()) return reader.fail("report.iterations", "expected at least one iteration");
       for (std::size_t i = 0; i < list->size() && !error_; ++i) {
         long k = 0;
         reader.read_integer((*list)[i], at("report.iterations", i), 0, experiment_.iterations, k);
@@ -372,7 +396,7 @@ class DocumentReader {
     if (rest.empty()) return;
     if (experiment_.unknown.is_null()) experiment_.unknown = Json::object();
     Json& place = *outer == '\0' ? experiment_.unknown : experiment_.unknown[outer];
-    (inner ? place[inner] : place).merge_patch(rest);
+    graft(inner ? place[inner] : place, rest);
   }
 
   const Json& document_;
@@ -411,6 +435,10 @@ Result<Experiment> read_experiment(const Json& document) {
   if (!base) return Error{"scene", "there is no scene \"" + scene->get<std::string>() + '"'};
   Json merged = Json::parse(base->document.begin(), base->document.end());
   merged.merge_patch(document);
+  // The iterations the scene reports are for its own number of iterations.
+  const auto train = document.find("train");
+  const bool other_length = train != document.end() && train->is_object() && train->contains("iterations");
+  if (other_length && !document.contains("report")) merged.erase("report");
   return DocumentReader(merged).read();
 }
 
@@ -449,7 +477,7 @@ Json to_json(const Experiment& experiment) {
   }
   if (!json.contains("cases") && find_scene(experiment.scene)) json["cases"] = nullptr;  // not those of the scene
   json["report"]["iterations"] = experiment.report;
-  if (experiment.unknown.is_object()) json.merge_patch(experiment.unknown);
+  if (experiment.unknown.is_object()) graft(json, experiment.unknown);
   return json;
 }
 

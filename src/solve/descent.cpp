@@ -97,8 +97,9 @@ void Descent::move(std::vector<Pack>& x, const std::vector<Pack>& g, const Pack&
   } else if (epsilon == 0.0) {
     rate = Pack(options_.step) / where_nonzero(norm, norm, Pack(1.0));
   } else {
-    const Pack scale = exp(shift);
-    rate = scale * options_.step / (scale * norm + Pack(epsilon));
+    // Divided by e^shift where that is large: neither e^shift ||g|| nor epsilon e^-shift may overflow.
+    const Pack scale = exp(min(shift, Pack(0.0)));
+    rate = scale * options_.step / (scale * norm + exp(min(-shift, Pack(0.0))) * epsilon);
   }
   for (std::size_t c = 0; c < x.size(); ++c) {
     const Pack next = x[c] - rate * g[c];

@@ -1,5 +1,5 @@
 // Ten thousand random problems of every hurtful kind; ATTSVM_PROBLEMS=1000000 runs more of the same sequence.
-#include <doctest.h>
+#include <doctest/doctest.h>
 
 #include <cstdlib>
 

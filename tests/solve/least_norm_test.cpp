@@ -1,6 +1,6 @@
 #include "solve/least_norm.hpp"
 
-#include <doctest.h>
+#include <doctest/doctest.h>
 
 #include "core/rng.hpp"
 #include "solve/oracles.hpp"

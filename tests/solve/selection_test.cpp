@@ -1,6 +1,6 @@
 #include "solve/selection.hpp"
 
-#include <doctest.h>
+#include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstdio>

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""The command line as people and scripts use it: exit status, one line on standard error, files, pipes, tables.
+
+    cli.py PROGRAM...     for example: cli.py build/native/bin/attsvm
+"""
+import csv
+import io
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = sys.argv[1:]
+SCENES = ["global", "local", "multi-input", "losses", "joint", "joint-relaxed"]
+THREE_IN_A_ROW = {"data": {"tokens": [[[0, 0], [1, 0], [2, 0]]]}, "model": {"head": {"v": [0, 1]}}}
+
+
+def attsvm(*args, stdin=None):
+    if stdin is not None and not isinstance(stdin, (str, bytes)):
+        stdin = json.dumps(stdin)
+    if isinstance(stdin, str):
+        stdin = stdin.encode()
+    done = subprocess.run([*PROGRAM, *args], input=stdin or b"", capture_output=True, timeout=120)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def numbers(value):
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            yield from numbers(item)
+    elif isinstance(value, float):
+        yield value
+
+
+class CommandLine(unittest.TestCase):
+    def accepted(self, *args, stdin=None):
+        status, out, err = attsvm(*args, stdin=stdin)
+        self.assertEqual(status, 0, err)
+        self.assertNotRegex(out, r"(?i)\b(nan|inf(inity)?)\b")
+        return out
+
+    def refused(self, *args, stdin=None, status=2):
+        """The exit status, nothing on standard output, one line that names the program and the mistake."""
+        got, out, err = attsvm(*args, stdin=stdin)
+        self.assertEqual((got, out), (status, ""), err)
+        self.assertRegex(err, r"\Aattsvm: [^\n]+\n\Z")
+        return err[len("attsvm: "):-1]
+
+    def test_scenes(self):
+        lines = self.accepted("scenes").splitlines()
+        self.assertEqual([line.split()[0] for line in lines][: len(SCENES)], SCENES)
+
+    def test_help_and_version(self):
+        for args in (["--help"], ["run", "--help"], ["svm", "--help"]):
+            self.assertIn("source" if len(args) > 1 else "run", self.accepted(*args))
+        self.assertRegex(self.accepted("--version"), r"\Aattsvm \d+\.\d+\.\d+\n\Z")
+
+    def test_run_every_scene(self):
+        for scene in SCENES:
+            with self.subTest(scene=scene):
+                result = json.loads(self.accepted("run", scene))
+                self.assertEqual(result["scene"], scene)
+                self.assertTrue(all(math.isfinite(x) for x in numbers(result)))
+                for selection in result["selections"]:
+                    self.assertEqual(selection["svm"]["status"], "optimal")
+                    self.assertLessEqual(selection["svm"]["residual"], 1e-12)
+                    self.assertEqual(selection["svm"]["residual"], max(selection["svm"]["kkt"].values()))
+
+    def test_four_starts_of_local_end_global(self):
+        kinds = [run["limit"]["kind"] for run in json.loads(self.accepted("run", "local"))["runs"]]
+        self.assertEqual((kinds.count("global"), kinds.count("local")), (4, 2))
+
+    def test_a_file_standard_input_and_a_scene_give_the_same(self):
+        expected = self.accepted("run", "local")
+        document = '{"scene": "local"}'
+        self.assertEqual(self.accepted("run", "-", stdin=document), expected)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "my run.json")
+            with open(path, "w") as file:
+                file.write(document)
+            self.assertEqual(self.accepted("run", path), expected)
+
+    def test_out_decides_the_format(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for extension, start in (("json", "{\n"), ("csv", "case,run,iteration"), ("svg", "<svg")):
+                path = os.path.join(folder, "result." + extension)
+                self.assertEqual(self.accepted("run", "local", "--out", path), "")
+                with open(path, encoding="utf-8") as file:
+                    written = file.read()
+                self.assertIn(start, written[:200])
+                self.assertEqual(self.accepted("run", "local", "--format", extension), written)
+            self.assertIn(".txt", self.refused("run", "local", "--out", os.path.join(folder, "result.txt")))
+            self.assertIn("cannot be written",
+                          self.refused("run", "local", "--out", os.path.join(folder, "no", "a.json"), status=1))
+        self.assertIn("result", self.refused("run", "local", "--out", "result"))
+
+    def test_the_table_agrees_with_the_document(self):
+        for scene in ("losses", "joint"):
+            result = json.loads(self.accepted("run", scene))
+            rows = list(csv.DictReader(io.StringIO(self.accepted("run", scene, "--format", "csv"))))
+            expected = [(run, r, k) for r, run in enumerate(result["runs"]) for k in range(len(run["iterations"]))]
+            self.assertEqual(len(rows), len(expected))
+            for row, (run, r, k) in zip(rows, expected):
+                self.assertEqual((row["case"], int(row["run"])), (run.get("case", ""), r))
+                self.assertEqual(int(row["iteration"]), run["iterations"][k])
+                for variable in ("p", "v"):
+                    for c, value in enumerate(run[variable][k] if variable in run else []):
+                        self.assertEqual(float(row[f"{variable}{c + 1}"]), value)
+                self.assertEqual((float(row["loss"]), float(row["norm"])), (run["loss"][k], run["norm"][k]))
+                for i, token in enumerate(run["selected"][k]):
+                    self.assertEqual(int(row[f"selected{i + 1}"]), token)
+                    self.assertEqual(float(row[f"weight{i + 1}"]), run["weights"][k][i][token])
+
+    def test_svm_of_a_selection(self):
+        every = json.loads(self.accepted("svm", "local"))["selections"]
+        self.assertEqual([s["alpha"] for s in every], [[0], [1]])
+        self.assertEqual(json.loads(self.accepted("svm", "local", "--alpha", "1"))["selections"], every[1:])
+        margin = json.loads(self.accepted("svm", "multi-input", "--alpha", "0,0,0"))["selections"][0]["svm"]["margin"]
+        self.assertAlmostEqual(margin, 1.160379727301626, places=12)
+        self.assertEqual(self.refused("svm", "local", "--alpha", "3"), "alpha[0]: input 0 has tokens 0 to 2, got 3")
+        self.assertIn("3 tokens", self.refused("svm", "multi-input", "--alpha", "0,0"))
+        for bad in ("x", "0,", ",0", "-1", "1.5", "0,,0", "99999999999999999999", ""):
+            self.assertIn("--alpha", self.refused("svm", "local", "--alpha=" + bad))
+
+    def test_an_infeasible_selection_is_an_answer(self):
+        result = json.loads(self.accepted("svm", "-", "--alpha", "1", stdin=THREE_IN_A_ROW))
+        svm = result["selections"][0]["svm"]
+        self.assertEqual(svm["status"], "infeasible")
+        y = svm["farkas"]
+        self.assertTrue(min(y) >= 0 and sum(y) > 0)
+        self.assertLess(abs(y[0] - y[1]), 1e-15 * sum(y))  # x_1 - x_0 = (1, 0) and x_1 - x_2 = (-1, 0)
+
+    def test_odd_input_is_an_answer_too(self):
+        def run(tokens):
+            document = {"data": {"tokens": tokens}, "model": {"head": {"v": [1, 0]}}}
+            return json.loads(self.accepted("run", "-", stdin=document))["selections"][0]["svm"]
+
+        single = run([[[1, 2]]])
+        self.assertEqual((single["p"], single["margin"]), ([0, 0], None))
+        self.assertEqual(run([[[1, 0], [1, 0], [0, 1]]])["status"], "infeasible")
+        still = json.loads(self.accepted("run", "-", stdin={"scene": "local", "train": {"step": 0}}))
+        self.assertEqual(still["runs"][0]["p"][-1], still["runs"][0]["p"][0])
+        long = {"scene": "local", "train": {"iterations": 200000, "epsilon": 0},
+                "report": {"iterations": [0, 10, 200000]}}
+        self.assertEqual([len(run["p"]) for run in json.loads(self.accepted("run", "-", stdin=long))["runs"]], [3] * 6)
+
+    def test_bad_documents_are_refused_by_path(self):
+        def scene(**rest):
+            return {"scene": "local", **rest}
+
+        for document, expected in (
+            ("", "line 1, column 1"),
+            ('{"data": NaN}', "line 1, column "),
+            ('{\n "data": {"tokens": [[[1e999]]]}}', "number"),
+            (b'{"scene": "\xff"}', "UTF-8"),
+            ("[" * 100000, "nested"),
+            ('{"a":' * 100000, "nested"),
+            ("[]", "document: expected an object, got a list"),
+            ({}, "data.tokens: missing"),
+            ({"data": {"tokens": [[[1, 2, 3]], [[1, 2, 3], [1, 2, 3], [1, 2]]]}},
+             "data.tokens[1][2]: expected 3 numbers, got 2"),
+            (scene(data={"labels": [2]}), "data.labels[0]: expected 1 or -1"),
+            (scene(train={"step": -1}), "train.step: expected a number from 0 to 1e+12, got -1"),
+            (scene(train={"iterations": 10**12}), "train.iterations"),
+            (scene(report={"iterations": []}), "report.iterations: expected at least one iteration"),
+            (scene(report={"iterations": [5000]}), "report.iterations[0]"),
+            ({"scene": "nowhere"}, 'scene: there is no scene "nowhere"'),
+        ):
+            with self.subTest(expected=expected):
+                for command in ("run", "svm"):
+                    message = self.refused(command, "-", stdin=document)
+                    self.assertTrue(message.startswith("standard input: "), message)
+                    self.assertIn(expected, message)
+
+    def test_a_missing_or_unreadable_file(self):
+        self.assertIn("no-such-scene: there is no such scene", self.refused("run", "no-such-scene"))
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertIn("cannot be read", self.refused("run", folder))
+
+    def test_bad_arguments(self):
+        for args in ([], ["walk"], ["run"], ["run", "local", "extra"], ["run", "local", "--format", "pdf"],
+                     ["run", "local", "--theme", "blue"], ["run", "local", "--width", "wide"],
+                     ["run", "local", "--iteration", "-1"], ["svm", "local", "--beta"], ["scenes", "local"]):
+            with self.subTest(args=args):
+                self.refused(*args)
+
+    def test_an_unknown_key_is_reported_and_kept(self):
+        status, out, err = attsvm("run", "-", stdin={"scene": "local", "colour": "red"})
+        self.assertEqual((status, err), (0, "attsvm: colour: unknown key, kept\n"))
+        self.assertEqual(json.loads(out)["unknown_keys"], ["colour"])
+
+    def test_the_same_run_prints_the_same_bytes(self):
+        self.assertEqual(self.accepted("run", "multi-input"), self.accepted("run", "multi-input"))
+
+
+if __name__ == "__main__":
+    if not PROGRAM:
+        sys.exit(__doc__)
+    unittest.main(argv=sys.argv[:1])
