@@ -72,12 +72,18 @@ void Canvas::star(Point center, double radius, Color fill, const Stroke& edge) {
 
 void Canvas::marker(Marker shape, Point center, double radius, Color fill, const Stroke& edge) {
   switch (shape) {  // radii give the shapes equal areas to the eye
-    case Marker::circle: return disc(center, radius, fill, edge);
-    case Marker::square: return polygon(corners(center, 1.25 * radius, 4, 0.0, kPi / 4), fill, edge);
-    case Marker::triangle: return polygon(corners({center.x, center.y + 0.15 * radius}, 1.35 * radius, 3), fill, edge);
-    case Marker::diamond: return polygon(corners(center, 1.3 * radius, 4), fill, edge);
-    case Marker::pentagon: return polygon(corners(center, 1.15 * radius, 5), fill, edge);
-    case Marker::cross: return polygon(corners(center, 1.35 * radius, 4, 0.5 * radius, kPi / 4), fill, edge);
+    case Marker::circle:
+      return disc(center, radius, fill, edge);
+    case Marker::square:
+      return polygon(corners(center, 1.25 * radius, 4, 0.0, kPi / 4), fill, edge);
+    case Marker::triangle:
+      return polygon(corners({center.x, center.y + 0.15 * radius}, 1.35 * radius, 3), fill, edge);
+    case Marker::diamond:
+      return polygon(corners(center, 1.3 * radius, 4), fill, edge);
+    case Marker::pentagon:
+      return polygon(corners(center, 1.15 * radius, 5), fill, edge);
+    case Marker::cross:
+      return polygon(corners(center, 1.35 * radius, 4, 0.5 * radius, kPi / 4), fill, edge);
   }
 }
 

@@ -26,8 +26,10 @@ Curves describe(const Session& session, Curve curve) {
               &RunCurves::probability};
     case Curve::angle:
       return {"Angle to the SVM direction it tends to", "°", &RunCurves::angle, 180.0 / std::numbers::pi};
-    case Curve::norm: return {"Norm $\\|p\\|$", "", &RunCurves::norm};
-    case Curve::loss: return {"Loss", "", &RunCurves::loss};
+    case Curve::norm:
+      return {"Norm $\\|p\\|$", "", &RunCurves::norm};
+    case Curve::loss:
+      return {"Loss", "", &RunCurves::loss};
     case Curve::logistic_probability:
       break;
   }
@@ -72,7 +74,8 @@ Axis axis_of(const Session& session, Curve curve, const Curves& curves, const Bo
   if (bounded(curve)) return {0.0, 1.04, false, box};
   const Range range = range_of(session, curves);
   if (!(range.low <= range.high)) return {0.0, 1.0, false, box};
-  if (curve == Curve::angle) return {std::max(0.5 * range.low_positive, range.high > 1.0 ? 0.01 : 1e-6), 180.0, true, box};
+  if (curve == Curve::angle)
+    return {std::max(0.5 * range.low_positive, range.high > 1.0 ? 0.01 : 1e-6), 180.0, true, box};
   if (range.low > 0.0 && range.high > 30.0 * range.low_positive) {
     return {0.8 * std::max(range.low_positive, 1e-12 * range.high), 1.3 * range.high, true, box};
   }
@@ -101,7 +104,8 @@ std::vector<Level> levels_of(const Axis& axis, Curve curve) {
       add(value, e >= -2 && e <= 3 ? compact(value, 4) : power_of_ten(e));
     }
   } else {
-    const std::vector<double> ticks = linear_ticks(axis.low, axis.high, std::max(1, static_cast<int>(axis.box.height() / 30.0)));
+    const std::vector<double> ticks =
+        linear_ticks(axis.low, axis.high, std::max(1, static_cast<int>(axis.box.height() / 30.0)));
     for (const double value : ticks)
       if (value != 0.0 || axis.low < 0.0) add(value, fixed(value, tick_decimals(ticks)));
   }
@@ -114,7 +118,8 @@ void draw_level_numbers(Parts& parts, const std::vector<Level>& levels, const Ax
   style.halo = parts.theme.plane;
   double taken = axis.box.bottom + 20;  // baseline of the number below
   for (const Level& level : levels) {
-    const double baseline = level.y < axis.box.top + 13 ? level.y + 11 : level.y - 3;  // under its line where there is no room above
+    const double baseline =
+        level.y < axis.box.top + 13 ? level.y + 11 : level.y - 3;  // under its line where there is no room above
     if (taken - baseline < 12) continue;
     taken = baseline;
     parts.canvas.text({axis.box.left + 5, baseline}, level.label + unit, style);
@@ -141,7 +146,8 @@ void draw_curve(Canvas& canvas, const Vector& values, double factor, const std::
   for (const std::size_t i : samples) {
     if (i >= values.size() || !std::isfinite(values[i])) continue;
     const double value = values[i] * factor;
-    points.push_back({scale.to_x(static_cast<double>(times[i])), axis.to_y(axis.logarithmic ? std::max(value, axis.low) : value)});
+    points.push_back(
+        {scale.to_x(static_cast<double>(times[i])), axis.to_y(axis.logarithmic ? std::max(value, axis.low) : value)});
   }
   canvas.polyline(decimated(points, 0.7), stroke);
 }
@@ -212,7 +218,8 @@ void draw_chart(Parts& parts, const Box& area, int chart, bool time_labels) {
       if (focused != (pass == 1)) continue;
       Stroke stroke = parts.run_stroke(r, focused ? 2.2 : 1.3);
       if (!focused) stroke.color = with_alpha(stroke.color, 0.75);
-      draw_curve(canvas, session.runs()[r].curves.*curves.values, curves.factor, samples, session.samples(), scale, axis, stroke);
+      draw_curve(canvas, session.runs()[r].curves.*curves.values, curves.factor, samples, session.samples(), scale,
+                 axis, stroke);
     }
   }
   const double now = scale.to_x(static_cast<double>(session.iteration()));

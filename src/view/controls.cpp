@@ -23,7 +23,8 @@ void draw_play(Parts& parts, Point center) {
     canvas.rect({center.x - 6, center.y - 7, center.x - 2, center.y + 7}, 1.0, theme.on_button);
     canvas.rect({center.x + 2, center.y - 7, center.x + 6, center.y + 7}, 1.0, theme.on_button);
   } else {
-    canvas.polygon({{center.x - 5, center.y - 8}, {center.x + 9, center.y}, {center.x - 5, center.y + 8}}, theme.on_button);
+    canvas.polygon({{center.x - 5, center.y - 8}, {center.x + 9, center.y}, {center.x - 5, center.y + 8}},
+                   theme.on_button);
   }
   canvas.hit(HitKind::play, 0, 0, around(center, kPlayRadius + 2), parts.session.playing() ? "Pause" : "Play");
 }
@@ -58,7 +59,8 @@ double draw_chip(Parts& parts, Point left, std::string_view markup, HitKind kind
   const double w = width(parse_markup(markup), kSmall) + 18.0;
   const Box box{left.x, left.y - 11, left.x + w, left.y + 11};
   const bool lit = parts.hovers(kind, 0);
-  parts.canvas.rect(box, 11.0, lit ? mix(parts.theme.background, parts.theme.axis, 0.25) : Color{}, {parts.theme.axis, 1.0});
+  parts.canvas.rect(box, 11.0, lit ? mix(parts.theme.background, parts.theme.axis, 0.25) : Color{},
+                    {parts.theme.axis, 1.0});
   parts.canvas.text({left.x + 9, left.y + cap_height() / 2 * kSmall}, markup, parts.style(kSmall, parts.theme.ink));
   parts.canvas.hit(kind, 0, 0, box, std::move(tip));
   return box.right + 8;
@@ -74,15 +76,17 @@ std::string epsilon_text(const Session& session) {
 void draw_chips(Parts& parts, double y) {
   const Session& session = parts.session;
   double x = parts.layout.controls.left;
-  x = draw_chip(parts, {x, y}, "↺ reset", HitKind::reset, "Back to the experiment as it was loaded");
+  x = draw_chip(parts, {x, y}, "reset", HitKind::reset, "Back to the experiment as it was loaded");
   x = draw_chip(parts, {x, y}, compact(session.speed(), 2) + "×", HitKind::speed,
                 "Speed: how many times a second the number of iterations doubles while playing");
   if (session.has_epsilon()) {
-    draw_chip(parts, {x, y}, epsilon_text(session), HitKind::option,
-              session.published_epsilon()
-                  ? "Normalised descent divides by $\\|g\\| + \\epsilon$: the runs slow down once the gradient is smaller than "
-                    "the published $\\epsilon$. Press for exact normalisation."
-                  : "Normalised descent divides by $\\|g\\|$ exactly. Press for the $\\epsilon$ of the published code.");
+    draw_chip(
+        parts, {x, y}, epsilon_text(session), HitKind::option,
+        session.published_epsilon()
+            ? "Normalised descent divides by $\\|g\\| + \\epsilon$: the runs slow down once the gradient is smaller "
+              "than "
+              "the published $\\epsilon$. Press for exact normalisation."
+            : "Normalised descent divides by $\\|g\\|$ exactly. Press for the $\\epsilon$ of the published code.");
   }
 }
 
@@ -96,9 +100,11 @@ void draw_slider(Parts& parts, std::size_t index) {
   const double baseline = y + cap_height() / 2 * kText;
   parts.canvas.text({place.track.left - 12, baseline}, symbol, parts.style(15.0, theme.ink, Anchor::end));
   parts.canvas.rect({place.track.left, y - 1.5, place.track.right, y + 1.5}, 1.5, theme.track);
-  parts.canvas.disc({x, y}, parts.hovers(HitKind::parameter, static_cast<int>(index)) ? 8.0 : 7.0, theme.background, {theme.ink, 2.2});
+  parts.canvas.disc({x, y}, parts.hovers(HitKind::parameter, static_cast<int>(index)) ? 8.0 : 7.0, theme.background,
+                    {theme.ink, 2.2});
   parts.canvas.text({place.track.right + 12, baseline}, compact(value, 3), parts.style(kText, theme.ink));
-  parts.canvas.hit(HitKind::parameter, static_cast<int>(index), 0, inflated({place.track.left, y - 10, place.track.right, y + 10}, 4.0),
+  parts.canvas.hit(HitKind::parameter, static_cast<int>(index), 0,
+                   inflated({place.track.left, y - 10, place.track.right, y + 10}, 4.0),
                    symbol + ": " + std::string(parameter.meaning) + ". Drag it.");
 }
 
@@ -115,8 +121,7 @@ void draw_tiny_row(Parts& parts) {
   const double baseline = row.bottom - 14;
   const double right = row.right - left;
   const bool both = width(parse_markup(iteration + "  " + result), kSmall) + 8 < right;
-  if (both)
-    parts.canvas.text({row.right, baseline}, iteration, parts.style(kSmall, parts.theme.muted, Anchor::end));
+  if (both) parts.canvas.text({row.right, baseline}, iteration, parts.style(kSmall, parts.theme.muted, Anchor::end));
   parts.canvas.text({left, baseline}, result, parts.style(kSmall, parts.theme.ink));
 }
 

@@ -92,25 +92,29 @@ using Shape = std::variant<Polyline, Polygon, Disc, Rect, Text, PushClip, PopCli
 /// What the pointer can touch. Later hits lie above earlier ones.
 enum class HitKind : std::uint8_t {
   none,
-  plane,        // background of the plane: pan, zoom
-  token,        // a = input, b = token: drag
-  start,        // a = run: drag the initial p
-  value,        // the tip of head v: drag
-  path,         // a = run: select the run
-  play, step, reset, scrubber, speed,
-  parameter,    // a = index of the scene's parameter: slider
-  weight,       // a = input, b = token: hover explains
-  symbol,       // a = index of Drawing::hits' own `tip`
-  chart,        // a = index of the chart: hover reads values
-  option,       // a = index of the option chip
+  plane,  // background of the plane: pan, zoom
+  token,  // a = input, b = token: drag
+  start,  // a = run: drag the initial p
+  value,  // the tip of head v: drag
+  path,   // a = run: select the run
+  play,
+  step,
+  reset,
+  scrubber,
+  speed,
+  parameter,  // a = index of the scene's parameter: slider
+  weight,     // a = input, b = token: hover explains
+  symbol,     // a = index of Drawing::hits' own `tip`
+  chart,      // a = index of the chart: hover reads values
+  option,     // a = index of the option chip
 };
 
 struct Hit {
   HitKind kind = HitKind::none;
   int a = 0;
   int b = 0;
-  Box box;             // area on screen
-  std::string tip;     // a sentence shown on hover; may be empty
+  Box box;          // area on screen
+  std::string tip;  // a sentence shown on hover; may be empty
 };
 
 struct Drawing {

@@ -31,7 +31,7 @@ void draw_side(Parts& parts) {
   const Session& session = parts.session;
   const int charts = charts_shown(session, l.density);
   Box area = l.side;
-  const bool two_columns = l.density == Density::compact && area.width() >= 620.0;
+  const bool two_columns = l.density == Density::compact && area.width() >= 560.0;
   Box left = area;
   if (two_columns) {
     left.right = area.left + (area.width() - 28.0) / 2;
@@ -61,8 +61,9 @@ void draw_tip(Parts& parts) {
   const double h = 16.0 * static_cast<double>(lines.size()) + 12.0;
   w += 20.0;
   const double away = options.touch ? 56.0 : 18.0;
-  Point at{std::clamp(options.pointer->x + (options.touch ? -w / 2 : 12.0), 4.0, std::max(4.0, options.width - w - 4.0)),
-           options.pointer->y - away - h};
+  Point at{
+      std::clamp(options.pointer->x + (options.touch ? -w / 2 : 12.0), 4.0, std::max(4.0, options.width - w - 4.0)),
+      options.pointer->y - away - h};
   if (at.y < 4.0) at.y = options.pointer->y + away;
   parts.canvas.rect({at.x, at.y, at.x + w, at.y + h}, 6.0, theme.ink);
   double baseline = at.y + 18.0;
@@ -86,9 +87,12 @@ void draw_focus_ring(Parts& parts) {
 
 const Ink& Parts::solution_ink(SelectionKind kind) const {
   switch (kind) {
-    case SelectionKind::global: return theme.global;
-    case SelectionKind::local: return theme.local;
-    case SelectionKind::neither: break;
+    case SelectionKind::global:
+      return theme.global;
+    case SelectionKind::local:
+      return theme.local;
+    case SelectionKind::neither:
+      break;
   }
   return theme.neither;
 }

@@ -12,7 +12,8 @@
 
 namespace attsvm::view {
 
-/// How the plane is looked at, relative to the scene's own window: `zoom` times larger, its centre moved by (x, y) units.
+/// How the plane is looked at, relative to the scene's own window: `zoom` times larger, its centre moved by (x, y)
+/// units.
 struct Camera {
   double x = 0.0, y = 0.0;
   double zoom = 1.0;
@@ -48,7 +49,8 @@ struct PlaneMap {
     return {(box.left + box.right) / 2 + (x - center_x) * scale, (box.top + box.bottom) / 2 - (y - center_y) * scale};
   }
   Point to_plane(Point p) const {
-    return {center_x + (p.x - (box.left + box.right) / 2) / scale, center_y - (p.y - (box.top + box.bottom) / 2) / scale};
+    return {center_x + (p.x - (box.left + box.right) / 2) / scale,
+            center_y - (p.y - (box.top + box.bottom) / 2) / scale};
   }
 };
 
@@ -77,12 +79,12 @@ struct FigureLayout {
   double pad = 24.0;
   double title_bottom = 0.0;
   PlaneMap plane;
-  Box controls;                      // the row under the plane, sliders and legend included
+  Box controls;  // the row under the plane, sliders and legend included
   TimeScale scrubber;
   double scrubber_y = 0.0;
   std::vector<SliderPlace> sliders;  // one per parameter of the experiment
   double legend_top = 0.0;
-  Box side;                          // heat map, charts, numbers; empty when tiny
+  Box side;  // heat map, charts, numbers; empty when tiny
   double chart_height = 70.0;
 };
 

@@ -11,7 +11,7 @@
 namespace attsvm::view {
 namespace {
 
-constexpr std::size_t kMostRows = 8;     // more inputs than this are cut, and the cut is named
+constexpr std::size_t kMostRows = 8;  // more inputs than this are cut, and the cut is named
 constexpr double kCell = 24.0, kGap = 3.0, kOnlyRow = 34.0, kHeader = 17.0;
 constexpr double kRowName = 22.0;
 
@@ -48,7 +48,8 @@ void draw_heat_map(Parts& parts, const Box& area) {
   if (session.runs().size() > 1) {
     const std::string of = session.runs()[session.focus()].name;
     if (width(parse_markup(of), kSmall) + heading + 12 < area.width())
-      canvas.text({area.right, area.top + 12}, of, parts.style(kSmall, parts.run_ink(session.focus()).text, Anchor::end));
+      canvas.text({area.right, area.top + 12}, of,
+                  parts.style(kSmall, parts.run_ink(session.focus()).text, Anchor::end));
   }
   for (std::size_t t = 0; !only && t < T; ++t) {
     if (cell < 20.0 && t % 2 == 1) continue;
@@ -68,19 +69,21 @@ void draw_heat_map(Parts& parts, const Box& area) {
                        parts.hovers(HitKind::token, static_cast<int>(i), static_cast<int>(t));
       canvas.rect(box, only ? 4.0 : 3.0, fill, lit ? Stroke{ink.mark, 1.6} : Stroke{});
       const TokenId id{i, t};
-      for (const std::string& label : {only ? token_name(session, id) + "  " + fixed(w, 3) : fixed(w, 3), fixed(w, 2)}) {
+      for (const std::string& label :
+           {only ? token_name(session, id) + "  " + fixed(w, 3) : fixed(w, 3), fixed(w, 2)}) {
         if (width(parse_markup(label), kText) > cell - 6.0) continue;  // a shorter one, or none
         canvas.text({x + cell / 2, y + height / 2 + cap_height() / 2 * kText}, label,
                     parts.style(kText, readable_on(fill, theme), Anchor::middle));
         break;
       }
       canvas.hit(HitKind::weight, static_cast<int>(i), static_cast<int>(t), box,
-                 "Softmax weight of " + token_name(session, id) + ": " + compact(w, 4) + ". All weights of an input add up to 1.");
+                 "Softmax weight of " + token_name(session, id) + ": " + compact(w, 4) +
+                     ". All weights of an input add up to 1.");
     }
   }
   if (n > rows) {
-    canvas.text({area.left, top + (height + gap) * static_cast<double>(rows) + 12}, "and " + std::to_string(n - rows) + " more inputs",
-                parts.style(kSmall, theme.muted));
+    canvas.text({area.left, top + (height + gap) * static_cast<double>(rows) + 12},
+                "and " + std::to_string(n - rows) + " more inputs", parts.style(kSmall, theme.muted));
   }
 }
 

@@ -16,8 +16,10 @@ bool pressable(HitKind kind) {
     case HitKind::step:
     case HitKind::reset:
     case HitKind::speed:
-    case HitKind::option: return true;
-    default: return draggable(kind);
+    case HitKind::option:
+      return true;
+    default:
+      return draggable(kind);
   }
 }
 
@@ -28,7 +30,8 @@ Box widened(const Box& box) {
 
 // From the point to the box itself: 0 inside.
 double distance(const Box& box, Point p) {
-  const double dx = std::max({box.left - p.x, 0.0, p.x - box.right}), dy = std::max({box.top - p.y, 0.0, p.y - box.bottom});
+  const double dx = std::max({box.left - p.x, 0.0, p.x - box.right}),
+               dy = std::max({box.top - p.y, 0.0, p.y - box.bottom});
   return std::hypot(dx, dy);
 }
 
@@ -80,10 +83,14 @@ std::optional<Command> move_start(const Session& session, const Hit& hit, Point 
 
 std::optional<Command> move_in_plane(const Session& session, const Hit& hit, Point to) {
   switch (hit.kind) {
-    case HitKind::token: return move_token(session, hit, to);
-    case HitKind::start: return move_start(session, hit, to);
-    case HitKind::value: return MoveValue{with_plane_point(session.experiment().model.value, to)};
-    default: return std::nullopt;
+    case HitKind::token:
+      return move_token(session, hit, to);
+    case HitKind::start:
+      return move_start(session, hit, to);
+    case HitKind::value:
+      return MoveValue{with_plane_point(session.experiment().model.value, to)};
+    default:
+      return std::nullopt;
   }
 }
 
@@ -95,8 +102,10 @@ bool draggable(HitKind kind) {
     case HitKind::start:
     case HitKind::value:
     case HitKind::scrubber:
-    case HitKind::parameter: return true;
-    default: return false;
+    case HitKind::parameter:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -119,7 +128,8 @@ std::optional<Hit> pick(const Drawing& drawing, Point at, bool touch) {
   return *found;
 }
 
-std::optional<Command> drag_command(const Session& session, const FigureOptions& options, const Hit& grabbed, Point to) {
+std::optional<Command> drag_command(const Session& session, const FigureOptions& options, const Hit& grabbed,
+                                    Point to) {
   const FigureLayout places = layout(session, options);
   switch (grabbed.kind) {
     case HitKind::token:
@@ -129,13 +139,15 @@ std::optional<Command> drag_command(const Session& session, const FigureOptions&
       const Point inside{std::clamp(to.x, box.left, box.right), std::clamp(to.y, box.top, box.bottom)};
       return move_in_plane(session, grabbed, places.plane.to_plane(inside));
     }
-    case HitKind::scrubber: return Seek{places.scrubber.to_iteration(to.x)};
+    case HitKind::scrubber:
+      return Seek{places.scrubber.to_iteration(to.x)};
     case HitKind::parameter: {
       const auto index = static_cast<std::size_t>(grabbed.a);
       if (grabbed.a < 0 || index >= places.sliders.size()) return std::nullopt;
       return SetParameter{index, places.sliders[index].to_value(to.x)};
     }
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -144,18 +156,22 @@ std::optional<Command> click_command(const Session& session, const Hit& pressed)
     case HitKind::play:
       if (session.playing()) return Pause{};
       return Play{};
-    case HitKind::step: return StepBy{1};
-    case HitKind::reset: return Reset{};
+    case HitKind::step:
+      return StepBy{1};
+    case HitKind::reset:
+      return Reset{};
     case HitKind::speed: {  // 0.5, 1, 2, 4, 8 octaves a second, then from the start
       const double faster = session.speed() * 2.0;
       return SetSpeed{faster > 8.0 ? 0.5 : faster};
     }
-    case HitKind::option: return SetEpsilon{!session.published_epsilon()};
+    case HitKind::option:
+      return SetEpsilon{!session.published_epsilon()};
     case HitKind::path:
     case HitKind::start:
       if (!valid_run(session, pressed)) return std::nullopt;
       return FocusRun{static_cast<std::size_t>(pressed.a)};
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 

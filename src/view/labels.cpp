@@ -22,7 +22,9 @@ std::size_t cells(double length) { return static_cast<std::size_t>(std::max(1.0,
 class Turn {
  public:
   Turn(Point pivot, double degrees)
-      : pivot_(pivot), cos_(std::cos(degrees * std::numbers::pi / 180.0)), sin_(-std::sin(degrees * std::numbers::pi / 180.0)) {}
+      : pivot_(pivot),
+        cos_(std::cos(degrees * std::numbers::pi / 180.0)),
+        sin_(-std::sin(degrees * std::numbers::pi / 180.0)) {}
 
   Point operator()(double x, double y) const {
     const double dx = x - pivot_.x, dy = y - pivot_.y;
@@ -81,7 +83,8 @@ void LabelPlacer::add_obstacle(const Box& box) {
 double LabelPlacer::cost(const Box& box, Point pivot, double angle) const {
   const Turn turn(pivot, angle);
   const Box all = turn.extent(box);
-  if (all.left < area_.left || all.right > area_.right || all.top < area_.top || all.bottom > area_.bottom) return kNever;
+  if (all.left < area_.left || all.right > area_.right || all.top < area_.top || all.bottom > area_.bottom)
+    return kNever;
   double sum = 0.0;
   for (double y = box.top + 1.0; y < box.bottom; y += kCell) {
     for (double x = box.left + 1.0; x < box.right; x += kCell) {

@@ -20,8 +20,8 @@ class LabelPlacer {
   /// Cost of a label whose box, turned by `angle` degrees about `pivot`, lies there; infinite where it may not lie.
   double cost(const Box& box, Point pivot = {}, double angle = 0.0) const;
 
-  /// Puts the text (its `at` and `anchor` are set here) at one of eight places around a point, `gap` pixels away. False,
-  /// and nothing drawn, when all places are taken and the label is optional.
+  /// Puts the text (its `at` and `anchor` are set here) at one of eight places around a point, `gap` pixels away.
+  /// False, and nothing drawn, when all places are taken and the label is optional.
   bool place_around(Canvas& canvas, Text text, Point center, double gap, bool optional);
 
   /// Puts the text at the cheapest of the given places: baseline points with anchor and angle of their own.

@@ -21,9 +21,12 @@ struct Column {
 
 double pad_of(Density density) {
   switch (density) {
-    case Density::tiny: return 10.0;
-    case Density::compact: return 16.0;
-    case Density::full: break;
+    case Density::tiny:
+      return 10.0;
+    case Density::compact:
+      return 16.0;
+    case Density::full:
+      break;
   }
   return 24.0;
 }
@@ -56,7 +59,7 @@ double controls_height(const Session& session, const FigureOptions& options) {
   return height;
 }
 
-bool side_by_side(double width) { return width >= 620.0; }
+bool side_by_side(double width) { return width >= 560.0; }
 
 // Height of heat map, charts and numbers with charts of this height.
 double side_height(const Session& session, const FigureOptions& options, double chart) {
@@ -87,9 +90,12 @@ double natural_height(const Session& session, const FigureOptions& options) {
   const double left = plane + kXTicks + controls_height(session, options);
   const double bottom_pad = pad_of(d) * 0.7;
   switch (d) {
-    case Density::tiny: return std::ceil(top + left + bottom_pad);
-    case Density::compact: return std::ceil(top + left + kPanelGap + side_height(session, options, 96.0) + bottom_pad);
-    case Density::full: break;
+    case Density::tiny:
+      return std::ceil(top + left + bottom_pad);
+    case Density::compact:
+      return std::ceil(top + left + kPanelGap + side_height(session, options, 96.0) + bottom_pad);
+    case Density::full:
+      break;
   }
   return std::ceil(top + std::max(left, side_height(session, options, kLeastChart)) + bottom_pad);
 }

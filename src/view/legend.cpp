@@ -37,14 +37,16 @@ std::vector<Item> items(const Parts& parts) {
     for (std::size_t r = 0; r < session.runs().size(); ++r)
       line(parts.run_ink(r), experiment.cases[session.runs()[r].case_index].name, parts.run_stroke(r, 2.0));
   } else {
-    line(theme.prompt, session.runs().size() > 1 ? "prompt $p$ of the run you follow" : "prompt $p$", {theme.prompt.mark, 2.4});
+    line(theme.prompt, session.runs().size() > 1 ? "prompt $p$ of the run you follow" : "prompt $p$",
+         {theme.prompt.mark, 2.4});
   }
   if (parts.head_drawn) line(theme.head, "head $v$", {theme.head.mark, 2.4});
   if (session.runs().size() > 1 && !joint && !one_run_a_case(session)) {
     for (const SelectionKind kind : {SelectionKind::global, SelectionKind::local}) {
       if (!tends_to(session, kind)) continue;
       const Ink& ink = parts.solution_ink(kind);
-      line(ink, kind == SelectionKind::local ? "runs that tend to $p^{mm}_l$" : "runs that tend to $p^{mm}_g$", {ink.mark, 1.8});
+      line(ink, kind == SelectionKind::local ? "runs that tend to $p^{mm}_l$" : "runs that tend to $p^{mm}_g$",
+           {ink.mark, 1.8});
     }
     for (std::size_t c = 0; experiment.cases.size() > 1 && c < experiment.cases.size(); ++c) {
       Stroke stroke = parts.run_stroke(c * experiment.starts.size(), 1.8);
@@ -55,7 +57,11 @@ std::vector<Item> items(const Parts& parts) {
   all.push_back({Key::dashed_line, theme.global, "max-margin direction"});
   if (experiment.data.n() > 1 && experiment.data.n() <= 6) {
     for (std::size_t i = 0; i < experiment.data.n(); ++i)
-      all.push_back({Key::shape, input_ink(theme, i, parts.head_drawn), "input " + std::to_string(i + 1), {}, marker_of_input(i)});
+      all.push_back({Key::shape,
+                     input_ink(theme, i, parts.head_drawn),
+                     "input " + std::to_string(i + 1),
+                     {},
+                     marker_of_input(i)});
   }
   all.push_back({Key::star, theme.neither, "selected"});
   all.push_back({Key::ring, theme.global, "support token"});
@@ -68,14 +74,19 @@ void draw_key(Parts& parts, const Item& item, Point at) {  // at: left end, on t
   const Color mark = item.ink.mark;
   const Point center{at.x + 11, at.y};
   switch (item.key) {
-    case Key::line: return canvas.line(at, {at.x + 22, at.y}, item.stroke);
-    case Key::dashed_line: return canvas.line(at, {at.x + 22, at.y}, {mark, 2.0, 6.0, 4.0});
-    case Key::star: return canvas.star(center, 7.5, mark, {});
+    case Key::line:
+      return canvas.line(at, {at.x + 22, at.y}, item.stroke);
+    case Key::dashed_line:
+      return canvas.line(at, {at.x + 22, at.y}, {mark, 2.0, 6.0, 4.0});
+    case Key::star:
+      return canvas.star(center, 7.5, mark, {});
     case Key::ring:
       canvas.disc(center, 3.0, parts.theme.neither.mark);
       return canvas.disc(center, 7.0, {}, {mark, 1.6});
-    case Key::start: return canvas.disc(center, 4.5, parts.theme.plane, {mark, 2.0});
-    case Key::shape: return canvas.marker(item.marker, center, 5.0, mark, {});
+    case Key::start:
+      return canvas.disc(center, 4.5, parts.theme.plane, {mark, 2.0});
+    case Key::shape:
+      return canvas.marker(item.marker, center, 5.0, mark, {});
   }
 }
 

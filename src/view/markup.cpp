@@ -14,13 +14,12 @@ constexpr double kSuperShift = 0.38;
 constexpr double kSubShift = -0.22;
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 40> kCommands = {{
-    {"alpha", "α"},  {"beta", "β"},    {"gamma", "γ"},   {"delta", "δ"},  {"epsilon", "ε"}, {"eta", "η"},
-    {"theta", "θ"},  {"kappa", "κ"},   {"lambda", "λ"},  {"mu", "μ"},     {"nu", "ν"},      {"pi", "π"},
-    {"rho", "ρ"},    {"sigma", "σ"},   {"tau", "τ"},     {"phi", "φ"},    {"psi", "ψ"},     {"omega", "ω"},
-    {"xi", "ξ"},     {"zeta", "ζ"},    {"Gamma", "Γ"},   {"Delta", "Δ"},  {"Lambda", "Λ"},  {"Sigma", "Σ"},
-    {"Theta", "Θ"},  {"Omega", "Ω"},   {"Phi", "Φ"},     {"Psi", "Ψ"},    {"cdot", "·"},    {"times", "×"},
-    {"le", "≤"},     {"ge", "≥"},      {"ne", "≠"},      {"approx", "≈"}, {"to", "→"},      {"infty", "∞"},
-    {"pm", "±"},     {"sum", "∑"},     {"in", "∈"},      {"sqrt", "√"},
+    {"alpha", "α"}, {"beta", "β"},   {"gamma", "γ"}, {"delta", "δ"}, {"epsilon", "ε"}, {"eta", "η"},    {"theta", "θ"},
+    {"kappa", "κ"}, {"lambda", "λ"}, {"mu", "μ"},    {"nu", "ν"},    {"pi", "π"},      {"rho", "ρ"},    {"sigma", "σ"},
+    {"tau", "τ"},   {"phi", "φ"},    {"psi", "ψ"},   {"omega", "ω"}, {"xi", "ξ"},      {"zeta", "ζ"},   {"Gamma", "Γ"},
+    {"Delta", "Δ"}, {"Lambda", "Λ"}, {"Sigma", "Σ"}, {"Theta", "Θ"}, {"Omega", "Ω"},   {"Phi", "Φ"},    {"Psi", "Ψ"},
+    {"cdot", "·"},  {"times", "×"},  {"le", "≤"},    {"ge", "≥"},    {"ne", "≠"},      {"approx", "≈"}, {"to", "→"},
+    {"infty", "∞"}, {"pm", "±"},     {"sum", "∑"},   {"in", "∈"},    {"sqrt", "√"},
 }};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -72,7 +71,8 @@ class MathParser {
     rest_.remove_prefix(length);
     if (name == "text") return add(group(), base_);
     if (name == "bar") return bar(group());
-    const auto* found = std::find_if(kCommands.begin(), kCommands.end(), [&](const auto& c) { return c.first == name; });
+    const auto* found =
+        std::find_if(kCommands.begin(), kCommands.end(), [&](const auto& c) { return c.first == name; });
     if (found == kCommands.end()) return add(std::string("\\").append(name), base_);
     const bool greek = found < kCommands.begin() + 28;
     add(found->second, greek ? Face::math : base_);
@@ -104,8 +104,10 @@ class MathParser {
   void script(std::string_view content, double shift, std::vector<Span>& out) {
     std::vector<Span> pieces;
     const bool word = content.size() > 1 && std::all_of(content.begin(), content.end(), is_letter);
-    if (word) pieces.push_back({std::string(content), base_});
-    else MathParser(content, base_, pieces).parse();
+    if (word)
+      pieces.push_back({std::string(content), base_});
+    else
+      MathParser(content, base_, pieces).parse();
     for (Span& piece : pieces) {
       if (piece.face == Face::semibold) piece.face = Face::regular;
       piece.scale *= kScriptScale;

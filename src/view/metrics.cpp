@@ -13,17 +13,22 @@ constexpr double kAscent = 0.76, kDescent = 0.24;  // what a box leaves for lett
 
 const FontFace& font(Face face) { return kFontFaces[static_cast<int>(face)]; }
 
-}  // namespace
-
-double advance(Face face, char32_t code_point) {
+const FontGlyph* find_glyph(Face face, char32_t code_point) {
   const FontFace& f = font(face);
   const FontGlyph* const end = f.glyphs + f.count;
-  const FontGlyph* found =
+  const FontGlyph* const found =
       std::lower_bound(f.glyphs, end, code_point, [](const FontGlyph& g, char32_t c) { return g.codepoint < c; });
-  if (found == end || found->codepoint != code_point) {
-    return code_point == U'0' ? 0.6 : advance(face, U'0');
-  }
-  return found->advance / 1000.0;
+  return found != end && found->codepoint == code_point ? found : nullptr;
+}
+
+}  // namespace
+
+bool has_glyph(Face face, char32_t code_point) { return find_glyph(face, code_point) != nullptr; }
+
+double advance(Face face, char32_t code_point) {
+  const FontGlyph* glyph = find_glyph(face, code_point);
+  if (glyph == nullptr) glyph = find_glyph(face, U'0');
+  return glyph != nullptr ? glyph->advance / 1000.0 : 0.6;
 }
 
 char32_t next_code_point(std::string_view& text) {

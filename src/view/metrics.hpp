@@ -1,4 +1,5 @@
-// metrics.hpp - how wide text is: advance widths of the three faces, tabulated when the fonts are cut (font_metrics.inc).
+// metrics.hpp - how wide text is: advance widths of the three faces, tabulated when the fonts are cut
+// (font_metrics.inc).
 #pragma once
 
 #include <span>
@@ -9,8 +10,11 @@
 
 namespace attsvm::view {
 
-/// The next code point of UTF-8 text, which is shortened by it. U+FFFD for a malformed sequence; text must not be empty.
+/// The next code point of UTF-8 text, which is shortened by it. U+FFFD for a malformed sequence; text must not be
+/// empty.
 char32_t next_code_point(std::string_view& text);
+
+bool has_glyph(Face face, char32_t code_point);
 
 /// Advance of one glyph in ems; that of a digit when the face lacks it.
 double advance(Face face, char32_t code_point);

@@ -27,9 +27,10 @@ std::vector<Row> rows(const Parts& parts, Density density) {
   const bool optimal = solution.svm.status == LeastNormStatus::optimal;
   const bool margin = optimal && solution.margin() > 0.0;
   all.push_back({selection_text(session, solution.alpha), (v.good ? "✓ " : "✗ ") + v.text,
-                 optimal ? "The solution satisfies the conditions of optimality to rounding."
-                         : "No direction ranks the selected token first by a margin in every input: a verified combination "
-                           "of the constraints says 0 ≥ 1.",
+                 optimal
+                     ? "The solution satisfies the conditions of optimality to rounding."
+                     : "No direction ranks the selected token first by a margin in every input: a verified combination "
+                       "of the constraints says 0 ≥ 1.",
                  true, v.good});
   all.push_back({"margin $1/\\|p\\|$", margin ? grouped(solution.margin(), 9) : "none",
                  "Distance between the selected tokens and the rest, along the max-margin direction."});
@@ -45,9 +46,10 @@ std::vector<Row> rows(const Parts& parts, Density density) {
     const double length = norm(joint->label_svm.p);
     all.push_back({"label margin $1/\\|v\\|$", length > 0.0 ? grouped(1.0 / length, 9) : "none",
                    "Distance of the selected tokens from the line that separates the labels."});
-    all.push_back({"relaxed margin $1/\\|p\\|$",
-                   joint->relaxed.margin() > 0.0 ? grouped(joint->relaxed.margin(), 9) : verdict(joint->relaxed.svm).text,
-                   "Margin of the problem in which only support inputs of the label SVM keep a margin."});
+    all.push_back(
+        {"relaxed margin $1/\\|p\\|$",
+         joint->relaxed.margin() > 0.0 ? grouped(joint->relaxed.margin(), 9) : verdict(joint->relaxed.svm).text,
+         "Margin of the problem in which only support inputs of the label SVM keep a margin."});
   } else if (session.experiment().train_v) {
     all.push_back({"label margin", "not separable", "No choice of tokens lets a line separate the labels."});
   }
@@ -77,7 +79,8 @@ void draw_numbers(Parts& parts, const Box& area) {
                 parts.style(15.0, parts.solution_ink(session.analysis().solutions[parts.solution].kind).text));
     y += kLeading;
     canvas.text({area.left, y},
-                session.experiment().data.n() > 1 ? "between the selected tokens and the rest" : "between the selected token and the rest",
+                session.experiment().data.n() > 1 ? "between the selected tokens and the rest"
+                                                  : "between the selected token and the rest",
                 parts.style(kSmall, theme.muted));
     y += kRow + 2;
     for (const Row& row : rows(parts, parts.layout.density)) {
@@ -93,7 +96,8 @@ void draw_numbers(Parts& parts, const Box& area) {
   }
   if (session.runs().empty()) return;
   y += 6;
-  canvas.text({area.left, y}, run_heading(session), parts.style(kText, parts.run_ink(session.focus()).text, Anchor::start, Face::semibold));
+  canvas.text({area.left, y}, run_heading(session),
+              parts.style(kText, parts.run_ink(session.focus()).text, Anchor::start, Face::semibold));
   canvas.paragraph({area.left, y + kLeading + 1}, limit_text(session, session.focus()), area.width(), kLeading,
                    parts.style(kText, theme.ink));
 }

@@ -11,11 +11,14 @@ bool clip_segment(const Box& box, Point& a, Point& b) {
   const auto cut = [&](double direction, double room) {  // direction * t <= room
     if (direction == 0.0) return room >= 0.0;
     const double t = room / direction;
-    if (direction < 0.0) enter = std::max(enter, t);
-    else leave = std::min(leave, t);
+    if (direction < 0.0)
+      enter = std::max(enter, t);
+    else
+      leave = std::min(leave, t);
     return enter <= leave;
   };
-  if (!cut(-dx, a.x - box.left) || !cut(dx, box.right - a.x) || !cut(-dy, a.y - box.top) || !cut(dy, box.bottom - a.y)) {
+  if (!cut(-dx, a.x - box.left) || !cut(dx, box.right - a.x) || !cut(-dy, a.y - box.top) ||
+      !cut(dy, box.bottom - a.y)) {
     return false;
   }
   const Point start = a;

@@ -47,7 +47,8 @@ void draw_x_numbers(Plane& plane) {
     const std::string label = fixed(x, grid.decimals());
     const double half = 3.5 * static_cast<double>(label.size());
     if (!grid.labelled(x) || at - half < box.left - 4 || at + half > box.right + 8) continue;
-    plane.parts.canvas.text({at, box.bottom + 15}, label, plane.parts.style(kTick, plane.parts.theme.muted, Anchor::middle));
+    plane.parts.canvas.text({at, box.bottom + 15}, label,
+                            plane.parts.style(kTick, plane.parts.theme.muted, Anchor::middle));
   }
 }
 

@@ -18,14 +18,14 @@ struct Plane {
   }
 };
 
-void draw_grid(Plane& plane);           // grid, axes, numbers
-void draw_cones(Plane& plane);          // wedges in which a selection's tokens have the largest logits
-void draw_bands(Plane& plane);          // margin between selected tokens and the rest
-void draw_rays(Plane& plane);           // SVM directions
-void draw_paths(Plane& plane);          // runs: past, future, arrowheads
+void draw_grid(Plane& plane);   // grid, axes, numbers
+void draw_cones(Plane& plane);  // wedges in which a selection's tokens have the largest logits
+void draw_bands(Plane& plane);  // margin between selected tokens and the rest
+void draw_rays(Plane& plane);   // SVM directions
+void draw_paths(Plane& plane);  // runs: past, future, arrowheads
 void draw_tokens(Plane& plane);
 void draw_starts_and_heads(Plane& plane);
-void draw_head_vector(Plane& plane);    // v as an arrow, where it can be dragged
+void draw_head_vector(Plane& plane);  // v as an arrow, where it can be dragged
 
 void label_rays(Plane& plane);
 void label_bands(Plane& plane);

@@ -11,9 +11,9 @@
 namespace attsvm::view {
 namespace {
 
-constexpr double kFuture = 0.33;         // opacity of what is still to come
+constexpr double kFuture = 0.33;  // opacity of what is still to come
 constexpr double kArrowSpacing = 74.0;
-constexpr double kPixel = 1.0;           // decimation
+constexpr double kPixel = 1.0;  // decimation
 
 struct Halves {
   std::vector<Point> past, future;
@@ -108,7 +108,8 @@ void label_case(Plane& plane, std::size_t r) {
   }
   if (visible.size() < 2) return;
   const std::string& name = plane.parts.session.experiment().cases[run.case_index].name;
-  const Text text{{}, parse_markup(name), kText, plane.parts.run_ink(r).text, Anchor::start, 0.0, plane.parts.theme.plane};
+  const Text text{{},  parse_markup(name),     kText, plane.parts.run_ink(r).text, Anchor::start,
+                  0.0, plane.parts.theme.plane};
   const double length = arc_length(visible);
   for (const double part : {0.66, 0.55, 0.78, 0.44, 0.9}) {
     double walked = 0.0;
@@ -197,8 +198,10 @@ void label_runs(Plane& plane) {
   }
   const RunState& focused = parts.states[session.focus()];
   if (session.experiment().train_p) label("$p$", focused.p, parts.theme.prompt.text);
-  if (session.experiment().train_v) label("$v$", focused.v, parts.theme.head.text);
-  else if (parts.head_drawn) label("$v$", session.experiment().model.value, parts.theme.head.text);
+  if (session.experiment().train_v)
+    label("$v$", focused.v, parts.theme.head.text);
+  else if (parts.head_drawn)
+    label("$v$", session.experiment().model.value, parts.theme.head.text);
 }
 
 }  // namespace attsvm::view

@@ -36,7 +36,8 @@ double diagonal(const Box& box) { return std::hypot(box.width(), box.height()); 
 std::optional<std::pair<Point, Point>> visible_ray(const Plane& plane, const Direction& d) {
   const Point origin = plane.map.to_screen(0.0, 0.0);
   const Box& box = plane.map.box;
-  const double reach = diagonal(box) + std::hypot(origin.x - (box.left + box.right) / 2, origin.y - (box.top + box.bottom) / 2);
+  const double reach =
+      diagonal(box) + std::hypot(origin.x - (box.left + box.right) / 2, origin.y - (box.top + box.bottom) / 2);
   Point from = origin, to{origin.x + d.x * reach, origin.y - d.y * reach};
   if (!clip_segment(box, from, to)) return std::nullopt;
   return std::pair{from, to};
@@ -64,11 +65,13 @@ std::vector<Ray> rays(const Plane& plane) {
       ray.ink = theme.head;  // the paper's blue direction
       ray.width = 1.2;
       ray.label = name + " of " + token_name(session, {0, solution.alpha[0]}) + ": not locally optimal";
-      ray.tip = "ATT-SVM direction that " + selection_text(session, solution.alpha) +
-                ". A support token scores at least as high, so the selection is not locally optimal and no run tends to it.";
+      ray.tip =
+          "ATT-SVM direction that " + selection_text(session, solution.alpha) +
+          ". A support token scores at least as high, so the selection is not locally optimal and no run tends to it.";
     } else {
       ray.tip = name + ": max-margin direction that " + selection_text(session, solution.alpha) + "; " +
-                (solution.kind == SelectionKind::global ? "the highest scores of all." : "higher scores than its support tokens.");
+                (solution.kind == SelectionKind::global ? "the highest scores of all."
+                                                        : "higher scores than its support tokens.");
     }
     all.push_back(ray);
   }
@@ -90,10 +93,10 @@ std::vector<Ray> rays(const Plane& plane) {
 }
 
 struct Band {
-  Point base;           // on screen: the point of the middle line nearest to the centre of the plane
-  double tx, ty;        // along the band, on screen, pointing to the right (or up)
-  double nx, ny;        // across, towards the selected token
-  double half = 0.0;    // pixels
+  Point base;         // on screen: the point of the middle line nearest to the centre of the plane
+  double tx, ty;      // along the band, on screen, pointing to the right (or up)
+  double nx, ny;      // across, towards the selected token
+  double half = 0.0;  // pixels
   Ink ink;
 };
 
@@ -162,13 +165,18 @@ bool write_along(Plane& plane, const Band& b, const std::string& markup, bool be
   // Down, seen from the text: its baseline lies below its middle.
   const double down_x = -b.ty, down_y = b.tx;
   std::vector<double> offsets;
-  if (beside_line) offsets = {-5.0, 5.0 + 0.74 * size};
-  else if (2 * b.half > size + 4) offsets = {0.36 * size};
-  else offsets = {-b.half - 4.0, b.half + 4.0 + 0.74 * size};
+  if (beside_line)
+    offsets = {-5.0, 5.0 + 0.74 * size};
+  else if (2 * b.half > size + 4)
+    offsets = {0.36 * size};
+  else
+    offsets = {-b.half - 4.0, b.half + 4.0 + 0.74 * size};
   for (double along = -reach; along <= reach; along += 16.0) {
     for (const double offset : offsets) {
       const Point middle = on_band(b, along, 0.0);
-      places.push_back({{middle.x + offset * down_x, middle.y + offset * down_y}, Anchor::middle, angle,
+      places.push_back({{middle.x + offset * down_x, middle.y + offset * down_y},
+                        Anchor::middle,
+                        angle,
                         0.01 * std::fabs(along - 0.4 * reach)});
     }
   }
@@ -205,7 +213,8 @@ void draw_cones(Plane& plane) {
       const double angle = middle + std::lerp(low, high, k / 16.0);
       wedge.push_back({origin.x + radius * std::cos(angle), origin.y - radius * std::sin(angle)});
     }
-    parts.canvas.polygon(std::move(wedge), with_alpha(parts.solution_ink(solution.kind).mark, 0.6 * parts.theme.band_alpha));
+    parts.canvas.polygon(std::move(wedge),
+                         with_alpha(parts.solution_ink(solution.kind).mark, 0.6 * parts.theme.band_alpha));
   }
 }
 
@@ -214,7 +223,8 @@ void draw_bands(Plane& plane) {
   const std::vector<Band> all = bands(plane);
   const double reach = diagonal(plane.map.box);
   for (const Band& b : all) {
-    canvas.polygon({on_band(b, -reach, -b.half), on_band(b, reach, -b.half), on_band(b, reach, b.half), on_band(b, -reach, b.half)},
+    canvas.polygon({on_band(b, -reach, -b.half), on_band(b, reach, -b.half), on_band(b, reach, b.half),
+                    on_band(b, -reach, b.half)},
                    with_alpha(b.ink.mark, plane.parts.theme.band_alpha * (all.size() > 1 ? 0.5 : 1.0)));
     const Stroke dotted{with_alpha(b.ink.mark, 0.8), 1.0, 2.0, 4.0};
     draw_line_along(plane, b, b.half, dotted);

@@ -29,7 +29,8 @@ std::vector<TokenLook> tokens(const Plane& plane) {
       TokenLook token{{i, t}, plane.screen(session.analysis().keys[i].row(t)), state.weights[i][t]};
       if (solution != nullptr) {
         token.selected = solution->alpha[i] == t;
-        token.support = std::find(solution->support.begin(), solution->support.end(), token.id) != solution->support.end();
+        token.support =
+            std::find(solution->support.begin(), solution->support.end(), token.id) != solution->support.end();
       }
       all.push_back(token);
     }
@@ -53,7 +54,8 @@ std::string tip(const Session& session, const TokenLook& token) {
 void draw_tokens(Plane& plane) {
   Parts& parts = plane.parts;
   const Session& session = parts.session;
-  const SelectionKind kind = session.analysis().solutions.empty() ? SelectionKind::neither : session.analysis().solutions[parts.solution].kind;
+  const SelectionKind kind =
+      session.analysis().solutions.empty() ? SelectionKind::neither : session.analysis().solutions[parts.solution].kind;
   const double shrink = parts.layout.density == Density::tiny ? 0.85 : 1.0;
   for (const TokenLook& token : tokens(plane)) {
     const Color color = input_ink(parts.theme, token.id.input, parts.head_drawn).mark;
@@ -79,16 +81,20 @@ void label_tokens(Plane& plane) {
   const Session& session = parts.session;
   const std::vector<TokenLook> all = tokens(plane);
   const Dataset& data = session.experiment().data;
-  const bool labelled = std::any_of(data.labels.begin(), data.labels.end(), [&](double y) { return y != data.labels[0]; });
+  const bool labelled =
+      std::any_of(data.labels.begin(), data.labels.end(), [&](double y) { return y != data.labels[0]; });
   const bool few = all.size() <= 6, tiny = parts.layout.density == Density::tiny;
   for (auto token = all.rbegin(); token != all.rend(); ++token) {  // selected ones choose first
-    const bool hovered = parts.hovers(HitKind::token, static_cast<int>(token->id.input), static_cast<int>(token->id.token));
+    const bool hovered =
+        parts.hovers(HitKind::token, static_cast<int>(token->id.input), static_cast<int>(token->id.token));
     if (!few && !hovered) continue;
     if (!plane.map.box.contains(token->at)) continue;
     std::string label = token_name(session, token->id);
     const double score = session.analysis().scores[token->id.input][token->id.token];
-    if (labelled && token->selected) label += data.labels[token->id.input] > 0 ? " · $Y$ +1" : " · $Y$ −1";
-    else if (!tiny && !labelled) label += " · $\\gamma$ " + compact(score, 3);
+    if (labelled && token->selected)
+      label += data.labels[token->id.input] > 0 ? " · $Y$ +1" : " · $Y$ −1";
+    else if (!tiny && !labelled)
+      label += " · $\\gamma$ " + compact(score, 3);
     const Color color = input_ink(parts.theme, token->id.input, parts.head_drawn).text;
     Text text{{}, parse_markup(label), kText, color, Anchor::start, 0.0, parts.theme.plane};
     plane.labels.place_around(parts.canvas, std::move(text), token->at, token->support ? 16.0 : 12.0, !hovered);

@@ -49,10 +49,12 @@ class Writer {
     attribute("aria-labelledby", title_id + " " + desc_id);
     attribute("font-family", "att-svm, Inter, Helvetica, Arial, sans-serif");
     attribute("style", "font-variant-numeric:tabular-nums;font-kerning:none");
-    out_ += ">\n<title id=\"" + title_id + "\">" + escape_xml(drawing.title) + "</title>\n<desc id=\"" + desc_id + "\">" +
-            escape_xml(drawing.description) + "</desc>\n";
+    out_ += ">\n<title id=\"" + title_id + "\">" + escape_xml(drawing.title) + "</title>\n<desc id=\"" + desc_id +
+            "\">" + escape_xml(drawing.description) + "</desc>\n";
     if (!options_.metadata.empty()) out_ += "<metadata>" + escape_xml(options_.metadata) + "</metadata>\n";
-    out_ += "<style>." + id("m") + "{font-family:\"att-svm math\",\"TeX Gyre Schola\",\"STIX Two Text\",STIXGeneral,Georgia,serif;font-style:italic}";
+    out_ += "<style>." + id("m") +
+            "{font-family:\"att-svm math\",\"TeX Gyre Schola\",\"STIX Two "
+            "Text\",STIXGeneral,Georgia,serif;font-style:italic}";
     out_ += "." + id("b") + "{font-weight:600}";
     out_ += std::string(options_.style) + "</style>\n";
     for (const Shape& shape : drawing.shapes) std::visit([this](const auto& s) { write(s); }, shape);
@@ -172,9 +174,9 @@ class Writer {
 
   // Spans follow each other by the viewer's own widths; only stacked pieces are moved back and on by measured ones.
   void write_spans(const Text& text) {
-    double baseline = 0.0;                // of the previous span, in pixels above the line
-    double back = 0.0;                    // dx of the next span
-    double upper = 0.0;                   // width of a stacked piece that waits for its partner
+    double baseline = 0.0;  // of the previous span, in pixels above the line
+    double back = 0.0;      // dx of the next span
+    double upper = 0.0;     // width of a stacked piece that waits for its partner
     for (const Span& span : text.spans) {
       if (span.text.empty()) continue;
       const double own = width(span, text.size);
@@ -213,10 +215,18 @@ std::string escape_xml(std::string_view text) {
   safe.reserve(text.size());
   for (const char c : text) {
     switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
       default:
         if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') safe += c;
     }

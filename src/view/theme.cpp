@@ -13,45 +13,78 @@ constexpr Color rgb(unsigned hex) {
 
 // Okabe and Ito's hues; on white the pale ones (orange, sky, yellow) are darkened until they reach 3:1.
 const Theme kLight = {
-    .background = rgb(0xffffff), .plane = rgb(0xfcfcfd), .grid = rgb(0xe9ebf0), .axis = rgb(0xc3c8d2),
-    .frame = rgb(0xc3c8d2),      .ink = rgb(0x1f2430),   .muted = rgb(0x626977), .track = rgb(0xc9cdd6),
-    .button = rgb(0x1f2430),     .on_button = rgb(0xffffff),
+    .background = rgb(0xffffff),
+    .plane = rgb(0xfcfcfd),
+    .grid = rgb(0xe9ebf0),
+    .axis = rgb(0xc3c8d2),
+    .frame = rgb(0xc3c8d2),
+    .ink = rgb(0x1f2430),
+    .muted = rgb(0x626977),
+    .track = rgb(0xc9cdd6),
+    .button = rgb(0x1f2430),
+    .on_button = rgb(0xffffff),
     .prompt = {rgb(0xd55e00), rgb(0xb34f00)},
     .head = {rgb(0x0072b2), rgb(0x0068a3)},
     .global = {rgb(0x009e73), rgb(0x007a59)},
-    .local = {rgb(0xc98500), rgb(0x8f5f00)},
+    .local = {rgb(0xc58200), rgb(0x8f5f00)},
     .neither = {rgb(0x7a8190), rgb(0x626977)},
-    .inputs = {{rgb(0x0072b2), rgb(0x0068a3)}, {rgb(0xc2609a), rgb(0xa03f79)}, {rgb(0x7d7400), rgb(0x6b6300)},
-               {rgb(0x2e93cf), rgb(0x1f6f9f)}, {rgb(0x6b7280), rgb(0x565d6b)}, {rgb(0x8c5a3c), rgb(0x7a4d32)}},
+    .inputs = {{rgb(0x0072b2), rgb(0x0068a3)},
+               {rgb(0xc2609a), rgb(0xa03f79)},
+               {rgb(0x7d7400), rgb(0x6b6300)},
+               {rgb(0x2e93cf), rgb(0x1f6f9f)},
+               {rgb(0x6b7280), rgb(0x565d6b)},
+               {rgb(0x8c5a3c), rgb(0x7a4d32)}},
     .band_alpha = 0.09,
 };
 
 const Theme kDark = {
-    .background = rgb(0x14171d), .plane = rgb(0x191d24), .grid = rgb(0x272c36), .axis = rgb(0x444b59),
-    .frame = rgb(0x3a414e),      .ink = rgb(0xe8eaf0),   .muted = rgb(0x9aa2b1), .track = rgb(0x454c5a),
-    .button = rgb(0xe8eaf0),     .on_button = rgb(0x14171d),
+    .background = rgb(0x14171d),
+    .plane = rgb(0x191d24),
+    .grid = rgb(0x272c36),
+    .axis = rgb(0x444b59),
+    .frame = rgb(0x3a414e),
+    .ink = rgb(0xe8eaf0),
+    .muted = rgb(0x9aa2b1),
+    .track = rgb(0x454c5a),
+    .button = rgb(0xe8eaf0),
+    .on_button = rgb(0x14171d),
     .prompt = {rgb(0xf0803c), rgb(0xf5945a)},
     .head = {rgb(0x4fa8e0), rgb(0x6fb9e8)},
     .global = {rgb(0x22b88d), rgb(0x42cba4)},
     .local = {rgb(0xe69f00), rgb(0xeeb02c)},
     .neither = {rgb(0x8b93a3), rgb(0x9aa2b1)},
-    .inputs = {{rgb(0x4fa8e0), rgb(0x6fb9e8)}, {rgb(0xdf8fbd), rgb(0xe8a6cb)}, {rgb(0xd6cb3a), rgb(0xddd458)},
-               {rgb(0x7cc8f0), rgb(0x93d2f3)}, {rgb(0xa3abba), rgb(0xb3bac7)}, {rgb(0xc99573), rgb(0xd5a98b)}},
+    .inputs = {{rgb(0x4fa8e0), rgb(0x6fb9e8)},
+               {rgb(0xdf8fbd), rgb(0xe8a6cb)},
+               {rgb(0xd6cb3a), rgb(0xddd458)},
+               {rgb(0x7cc8f0), rgb(0x93d2f3)},
+               {rgb(0xa3abba), rgb(0xb3bac7)},
+               {rgb(0xc99573), rgb(0xd5a98b)}},
     .band_alpha = 0.13,
 };
 
 // For forced colours: black, white and the brightest hues, no pale greys.
 const Theme kHighContrast = {
-    .background = rgb(0x000000), .plane = rgb(0x000000), .grid = rgb(0x3a3a3a), .axis = rgb(0xffffff),
-    .frame = rgb(0xffffff),      .ink = rgb(0xffffff),   .muted = rgb(0xffffff), .track = rgb(0x8a8a8a),
-    .button = rgb(0xffffff),     .on_button = rgb(0x000000),
+    .background = rgb(0x000000),
+    .plane = rgb(0x000000),
+    .grid = rgb(0x3a3a3a),
+    .axis = rgb(0xffffff),
+    .frame = rgb(0xffffff),
+    .ink = rgb(0xffffff),
+    .muted = rgb(0xffffff),
+    .track = rgb(0x8a8a8a),
+    .button = rgb(0xffffff),
+    .on_button = rgb(0x000000),
     .prompt = {rgb(0xff9a52), rgb(0xff9a52)},
     .head = {rgb(0x6cc4ff), rgb(0x6cc4ff)},
     .global = {rgb(0x3fe0b0), rgb(0x3fe0b0)},
     .local = {rgb(0xffc23d), rgb(0xffc23d)},
     .neither = {rgb(0xd0d0d0), rgb(0xd0d0d0)},
-    .inputs = {{rgb(0x6cc4ff), rgb(0x6cc4ff)}, {rgb(0xffa8d8), rgb(0xffa8d8)}, {rgb(0xf0e442), rgb(0xf0e442)},
-               {rgb(0xa9e2ff), rgb(0xa9e2ff)}, {rgb(0xd8d8d8), rgb(0xd8d8d8)}, {rgb(0xe8b796), rgb(0xe8b796)}},
+    .inputs = {{rgb(0x6cc4ff), rgb(0x6cc4ff)},
+               {rgb(0xffa8d8), rgb(0xffa8d8)},
+               {rgb(0xf0e442), rgb(0xf0e442)},
+               {rgb(0xa9e2ff), rgb(0xa9e2ff)},
+               {rgb(0xd8d8d8), rgb(0xd8d8d8)},
+               {rgb(0xe8b796), rgb(0xe8b796)}},
     .band_alpha = 0.2,
 };
 
@@ -72,9 +105,12 @@ std::uint8_t blend(std::uint8_t from, std::uint8_t to, double amount) {
 
 const Theme& theme(ThemeName name) {
   switch (name) {
-    case ThemeName::dark: return kDark;
-    case ThemeName::high_contrast: return kHighContrast;
-    case ThemeName::light: break;
+    case ThemeName::dark:
+      return kDark;
+    case ThemeName::high_contrast:
+      return kHighContrast;
+    case ThemeName::light:
+      break;
   }
   return kLight;
 }
@@ -100,7 +136,11 @@ double contrast(Color a, Color b) {
 }
 
 Color readable_on(Color fill, const Theme& theme) {
-  return contrast(fill, theme.ink) >= contrast(fill, theme.background) ? theme.ink : theme.background;
+  constexpr double kReadable = 4.5;
+  const Color usual = contrast(fill, theme.ink) >= contrast(fill, theme.background) ? theme.ink : theme.background;
+  if (contrast(fill, usual) >= kReadable) return usual;
+  const Color black = rgb(0x000000), white = rgb(0xffffff);  // one of them always is: sqrt(21) > 4.5
+  return contrast(fill, black) >= contrast(fill, white) ? black : white;
 }
 
 }  // namespace attsvm::view

@@ -23,12 +23,12 @@ struct Theme {
   Color ink, muted;     // text: first and second rank
   Color track, button;  // the scrubber's empty part; the dark disc of the play button
   Color on_button;
-  Ink prompt;        // p, vermillion
-  Ink head;          // v, blue
-  Ink global;        // selections that are globally optimal, and what tends to them
-  Ink local;         // locally optimal ones
-  Ink neither;       // the others
-  Ink inputs[6];     // tokens, by input
+  Ink prompt;                // p, vermillion
+  Ink head;                  // v, blue
+  Ink global;                // selections that are globally optimal, and what tends to them
+  Ink local;                 // locally optimal ones
+  Ink neither;               // the others
+  Ink inputs[6];             // tokens, by input
   double band_alpha = 0.09;  // fill of margin bands and cones
 };
 
@@ -37,9 +37,9 @@ const Theme& theme(ThemeName name);
 /// The hue of an input's tokens. Where v is drawn, blue is v's own and the inputs start at the second hue.
 const Ink& input_ink(const Theme& theme, std::size_t input, bool head_is_drawn);
 
-Color with_alpha(Color color, double alpha);             // alpha in [0, 1], replaces the colour's own
-Color mix(Color from, Color to, double amount);          // amount 0: from, 1: to; opaque
-double contrast(Color a, Color b);                       // WCAG 2 ratio of two opaque colours, 1..21
-Color readable_on(Color fill, const Theme& theme);       // the better of ink and background on this fill
+Color with_alpha(Color color, double alpha);        // alpha in [0, 1], replaces the colour's own
+Color mix(Color from, Color to, double amount);     // amount 0: from, 1: to; opaque
+double contrast(Color a, Color b);                  // WCAG 2 ratio of two opaque colours, 1..21
+Color readable_on(Color fill, const Theme& theme);  // ink or background, black or white where those are too weak
 
 }  // namespace attsvm::view

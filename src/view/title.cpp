@@ -11,15 +11,20 @@ struct Type {
 
 Type type_of(Density density) {
   switch (density) {
-    case Density::tiny: return {10.0, 15.0, 19.0, 12.0, 16.0, 8.0};
-    case Density::compact: return {14.0, 16.0, 21.0, 13.0, 18.0, 10.0};
-    case Density::full: break;
+    case Density::tiny:
+      return {10.0, 15.0, 19.0, 12.0, 16.0, 8.0};
+    case Density::compact:
+      return {14.0, 16.0, 21.0, 13.0, 18.0, 10.0};
+    case Density::full:
+      break;
   }
   return {20.0, 17.0, 22.0, 13.0, 18.0, 12.0};
 }
 
 double inner_width(const FigureOptions& options) {
-  return options.width - (density(options.width) == Density::tiny ? 20.0 : density(options.width) == Density::compact ? 32.0 : 48.0);
+  return options.width - (density(options.width) == Density::tiny      ? 20.0
+                          : density(options.width) == Density::compact ? 32.0
+                                                                       : 48.0);
 }
 
 }  // namespace
@@ -38,8 +43,8 @@ double title_bottom(const Session& session, const FigureOptions& options) {
   const double width = inner_width(options);
   const auto lines = wrap_markup(title_text(session), type.title, width, Face::semibold).size();
   const auto sublines = wrap_markup(subtitle_text(session), type.subtitle, width).size();
-  return type.top + type.title_leading * static_cast<double>(lines) + type.subtitle_leading * static_cast<double>(sublines) +
-         type.gap;
+  return type.top + type.title_leading * static_cast<double>(lines) +
+         type.subtitle_leading * static_cast<double>(sublines) + type.gap;
 }
 
 void draw_title(Parts& parts) {

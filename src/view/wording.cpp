@@ -30,9 +30,12 @@ std::string token_name(const Session& session, TokenId token) {
 std::string solution_name(const Session& session, std::size_t solution) {
   const auto& all = session.analysis().solutions;
   switch (all[solution].kind) {
-    case SelectionKind::global: return session.experiment().train_v ? "$p^{mm}$" : "$p^{mm}_g$";
-    case SelectionKind::neither: return "$p^{mm}$";
-    case SelectionKind::local: break;
+    case SelectionKind::global:
+      return session.experiment().train_v ? "$p^{mm}$" : "$p^{mm}_g$";
+    case SelectionKind::neither:
+      return "$p^{mm}$";
+    case SelectionKind::local:
+      break;
   }
   const auto local = [](const SelectionSolution& s) { return s.kind == SelectionKind::local; };
   const auto at = all.begin() + static_cast<std::ptrdiff_t>(solution);
@@ -76,8 +79,10 @@ Verdict verdict(const LeastNormSolution& solution) {
   switch (solution.status) {
     case LeastNormStatus::optimal:
       return solution.lambda.empty() ? Verdict{true, "nothing to separate"} : Verdict{true, "optimal"};
-    case LeastNormStatus::infeasible: return {false, "not separable"};
-    case LeastNormStatus::failed: break;
+    case LeastNormStatus::infeasible:
+      return {false, "not separable"};
+    case LeastNormStatus::failed:
+      break;
   }
   return {false, "not verified"};
 }
@@ -93,7 +98,8 @@ std::string short_limit_text(const Session& session, std::size_t run) {
   const double angle = limit_degrees(limit);
   if (angle < 0.0 || !limit.solution) return selection_text(session, limit.alpha);
   const std::string name = limit_name(session, limit);
-  if (session.runs()[run].frozen_since >= 0 && angle > 10.0) return "stopped by $\\epsilon$, " + degrees(angle) + " from " + name;
+  if (session.runs()[run].frozen_since >= 0 && angle > 10.0)
+    return "stopped by $\\epsilon$, " + degrees(angle) + " from " + name;
   return "tends to " + name + ", angle " + degrees(angle);
 }
 
