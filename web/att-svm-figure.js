@@ -80,10 +80,9 @@ export class Figure {
   set(document) { this.#change('fig_set', document); }
   command(command) { this.#change('fig_command', command); }
 
-  look({ theme, reducedMotion, title }) {
+  look({ theme, reducedMotion }) {
     this.call('fig_theme', ['string'], [theme]);
     this.module._fig_motion(this.handle, reducedMotion);
-    this.module._fig_title(this.handle, title);
     this.touch();
   }
 
