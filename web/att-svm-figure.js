@@ -67,6 +67,9 @@ export class Figure {
   /** Something changed: draw when visible. */
   touch() { if (this.width && this.height) this.#runtime.request(this); }
 
+  /** Whether a frame is asked for. */
+  get pending() { return this.#runtime.isDue(this); }
+
   // --- verbs -----------------------------------------------------------------------------------------------------------
 
   state() { return JSON.parse(this.#string('fig_state')); }
