@@ -67,6 +67,9 @@ export class Figure {
   /** Something changed: draw when visible. */
   touch() { if (this.width && this.height) this.#runtime.request(this); }
 
+  /** Whether a frame is asked for. */
+  get pending() { return this.#runtime.isDue(this); }
+
   // --- verbs -----------------------------------------------------------------------------------------------------------
 
   state() { return JSON.parse(this.#string('fig_state')); }
@@ -80,10 +83,9 @@ export class Figure {
   set(document) { this.#change('fig_set', document); }
   command(command) { this.#change('fig_command', command); }
 
-  look({ theme, reducedMotion, title }) {
+  look({ theme, reducedMotion }) {
     this.call('fig_theme', ['string'], [theme]);
     this.module._fig_motion(this.handle, reducedMotion);
-    this.module._fig_title(this.handle, title);
     this.touch();
   }
 

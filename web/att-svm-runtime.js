@@ -117,7 +117,7 @@ export class Runtime {
 
   createPicture() { return this.surface ? new CanvasPicture(this.surface) : new SvgPicture(); }
 
-  get pending() { return this.#animationFrame !== 0; }
+  isDue(figure) { return this.#due.has(figure); }
 
   add(figure) {
     if (this.#figures.size === 0) addEventListener('wheel', this.#onPageWheel, { passive: true });

@@ -4,7 +4,7 @@
 //   <att-svm scene="local"></att-svm>
 //
 // Attributes   scene="local", or src="experiment.json", or experiment='{"data": ...}'; theme="light|dark|auto";
-//              iteration="100"; autoplay; notitle
+//              iteration="100"; autoplay
 // Methods      set(experiment or patch), get(), play(), pause(), seek(k), reset(), export('svg'|'json'): promises
 // Properties   ready (a promise), state (null until ready)
 // Events       ready, change (detail: iteration, playing), error (message)
@@ -55,7 +55,7 @@ export function reservedHeight(scene, width) {
 }
 
 export class AttSvm extends HTMLElement {
-  static observedAttributes = ['scene', 'src', 'experiment', 'theme', 'iteration', 'notitle'];
+  static observedAttributes = ['scene', 'src', 'experiment', 'theme', 'iteration'];
 
   /** Resolves when the figure is live; rejects when it cannot be. */
   ready;
@@ -115,7 +115,7 @@ export class AttSvm extends HTMLElement {
 
   attributeChangedCallback(name, before, after) {
     if (before === after || !this.isConnected) return;
-    if (name === 'theme' || name === 'notitle') this.#look();
+    if (name === 'theme') this.#look();
     else if (name === 'iteration') this.#figure?.command({ do: 'seek', iteration: Number(after) });
     else if (this.#figure) this.#experiment().then(document => this.set(document)).catch(error => this.#fail(error));
     if (!this.#figure) this.#showPoster();
@@ -199,7 +199,7 @@ export class AttSvm extends HTMLElement {
   }
 
   #look() {
-    this.#figure?.look({ theme: this.#theme, reducedMotion: REDUCED.matches, title: !this.hasAttribute('notitle') });
+    this.#figure?.look({ theme: this.#theme, reducedMotion: REDUCED.matches });
     if (!this.#figure) this.#showPoster();
   }
 

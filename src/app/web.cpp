@@ -133,7 +133,6 @@ EMSCRIPTEN_KEEPALIVE void fig_resize(Figure* figure, int width, int height) {
 }
 EMSCRIPTEN_KEEPALIVE void fig_theme(Figure* figure, const char* name) { figure->ui.set_theme(theme_named(name)); }
 EMSCRIPTEN_KEEPALIVE void fig_motion(Figure* figure, int reduced) { figure->ui.set_reduced_motion(reduced != 0); }
-EMSCRIPTEN_KEEPALIVE void fig_title(Figure* figure, int shown) { figure->ui.set_title_shown(shown != 0); }
 EMSCRIPTEN_KEEPALIVE void fig_reset_view(Figure* figure) { figure->ui.reset_view(); }
 EMSCRIPTEN_KEEPALIVE double fig_natural_height(Figure* figure, double width) {
   return figure->ui.natural_height(width);
@@ -184,11 +183,11 @@ EMSCRIPTEN_KEEPALIVE const char* fig_pick(Figure* figure, double x, double y, in
 
 // --- frames ---
 
-/// Plays and computes. True while another frame is wanted.
-EMSCRIPTEN_KEEPALIVE int fig_tick(Figure* figure, double now_ms) {
+/// Plays and computes.
+EMSCRIPTEN_KEEPALIVE void fig_tick(Figure* figure, double now_ms) {
   const double seconds = (now_ms - figure->last_ms) / 1000.0;
   figure->last_ms = now_ms;
-  return figure->ui.tick(std::max(seconds, 0.0), emscripten_get_now);
+  figure->ui.tick(std::max(seconds, 0.0), emscripten_get_now);
 }
 
 /// Draws into the canvas of the context, which must have the figure's size.
@@ -203,6 +202,7 @@ EMSCRIPTEN_KEEPALIVE void fig_draw(Figure* figure) {
   ImGui::Render();
   g_page.renderer.draw(*ImGui::GetDrawData(), view::theme(figure->ui.options().theme).background);
 }
+/// After fig_draw or fig_picture.
 EMSCRIPTEN_KEEPALIVE int fig_wants_frame(Figure* figure) { return figure->ui.wants_frame(); }
 EMSCRIPTEN_KEEPALIVE int fig_cursor(Figure* figure) { return static_cast<int>(figure->ui.cursor()); }
 EMSCRIPTEN_KEEPALIVE double fig_iteration(Figure* figure) {

@@ -42,11 +42,6 @@ void FigureUi::set_reduced_motion(bool reduced) {
   touch_drawing();
 }
 
-void FigureUi::set_title_shown(bool shown) {
-  options_.show_title = shown;
-  touch_drawing();
-}
-
 void FigureUi::set_camera(const view::Camera& camera) {
   options_.camera = camera;
   touch_drawing();
@@ -215,7 +210,7 @@ std::optional<Error> FigureUi::apply(const Command& command) {
 // A refusal of a drag is no news: the figure stays as it was, and the drag goes on.
 bool FigureUi::do_apply(const std::optional<Command>& command) { return command && !apply(*command); }
 
-bool FigureUi::tick(double seconds, Clock clock) {
+void FigureUi::tick(double seconds, Clock clock) {
   const long shown = session_.iteration();
   const bool was_playing = session_.playing();
   if (was_playing) session_.play(std::clamp(seconds, 0.0, 0.1));  // a figure that slept must not leap
@@ -231,7 +226,6 @@ bool FigureUi::tick(double seconds, Clock clock) {
     ++revision_;
     touch_drawing();
   }
-  return wants_frame();
 }
 
 const view::Drawing& FigureUi::drawing() {

@@ -29,7 +29,6 @@ class FigureUi {
   void resize(double width, double height);  // height 0: the natural one
   void set_theme(view::ThemeName theme);
   void set_reduced_motion(bool reduced);
-  void set_title_shown(bool shown);
   void set_camera(const view::Camera& camera);
   void reset_view() { set_camera({}); }
   double natural_height(double width) const;
@@ -55,11 +54,12 @@ class FigureUi {
 
   /// Milliseconds, from any origin.
   using Clock = double (*)();
-  /// Before each frame: plays `seconds` and computes for some milliseconds. True while another frame is wanted.
-  bool tick(double seconds, Clock clock);
+  /// Before each frame: plays `seconds` and computes for some milliseconds.
+  void tick(double seconds, Clock clock);
 
   // --- what is shown ---
   const view::Drawing& drawing();  // rebuilt when something changed
+  /// After drawing(): whether there is more to compute or to play.
   bool wants_frame() const { return dirty_ || computing_ || session_.playing(); }
   Cursor cursor() const;
   std::optional<view::Hit> pick(view::Point at, bool touch);

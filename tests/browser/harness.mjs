@@ -1,0 +1,136 @@
+// harness.mjs - the built site in Chromium, driven by real input. Tests assert on the figures' state and wait on it.
+//   CHROMIUM   the browser (default /usr/bin/chromium)      SITE   the built site (default build/web)
+//   ATTSVM     the native command line (default build/native/bin/attsvm)
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { serve } from '../../scripts/serve.mjs';
+
+const fromRoot = path => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const site = process.env.SITE ?? fromRoot('build/web');
+const attsvm = process.env.ATTSVM ?? fromRoot('build/native/bin/attsvm');
+
+const ARGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+
+let browser;
+let server;
+before(async () => {
+  server = await serve(site, { base: '/some/path/' });  // as on a project page
+  browser = await chromium.launch({ executablePath, args: ARGS });
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Runs in the page before anything else: counts WebGL contexts and layout shifts. */
+function instrument({ noOffscreen, noWebGL }) {
+  window.glContexts = new Set();
+  for (const type of [HTMLCanvasElement, OffscreenCanvas]) {
+    const original = type.prototype.getContext;
+    type.prototype.getContext = function (kind, ...rest) {
+      if (/webgl/.test(kind) && (noWebGL || (noOffscreen && type === OffscreenCanvas))) return null;
+      const context = original.call(this, kind, ...rest);
+      if (context && /webgl/.test(kind)) glContexts.add(context);
+      return context;
+    };
+  }
+  window.layoutShift = 0;
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) layoutShift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  window.figures = () => [...document.querySelectorAll('att-svm')];
+  window.settled = f => f.figure?.framesDrawn > 0 && f.state.computed === f.state.horizon;
+}
+
+/**
+ * A page made of `body`, or the site's own index.html. Every console message, page error and failed request fails the test
+ * when it ends.
+ */
+export async function open(t, { body, options = {}, contextOptions = {} } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...contextOptions });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('console', message => complaints.push(`console: ${message.text()}`));
+  page.on('pageerror', error => complaints.push(`error: ${error.message}`));
+  page.on('requestfailed', request => complaints.push(`failed: ${request.url()}`));
+  page.on('response', response => { if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`); });
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(complaints, []);
+  });
+  await page.addInitScript(instrument, { noOffscreen: options.noOffscreen, noWebGL: options.noWebGL });
+  if (body !== undefined) {
+    await page.route('**/host.html', route => route.fulfill({ contentType: 'text/html', body: `<!doctype html>
+      <html lang="en"><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">
+      <meta name="viewport" content="width=device-width">
+      <style>body { margin: 10px; } .tall { height: 3000px; }</style>
+      <script type="module" src="att-svm.js" blocking="render"></script>${body}` }));
+  }
+  await page.goto(server.url + (body === undefined ? '' : 'host.html'));
+  const it = new Page(page, context);
+  if (body !== undefined && !options.far) await it.settled();
+  return it;
+}
+
+class Page {
+  constructor(page, context) {
+    this.page = page;
+    this.context = context;
+    this.mouse = page.mouse;
+    this.keyboard = page.keyboard;
+  }
+
+  evaluate(...all) { return this.page.evaluate(...all); }
+
+  /** Until every visible figure has computed all it wants and no frame is pending. */
+  async settled() {
+    await this.page.waitForFunction(() => figures().some(f => f.figure) && figures().every(f => f.figure
+      ? !f.figure.visible || (settled(f) && !f.figure.pending) : f.getBoundingClientRect().top > 2 * innerHeight));
+  }
+
+  state(index = 0) { return this.evaluate(i => figures()[i].state, index); }
+
+  /** Waits until predicate(state) of a figure holds, then returns that state. */
+  async waitState(predicate, index = 0) {
+    await this.page.waitForFunction(({ index, source }) => figures()[index].state && (0, eval)(source)(figures()[index].state),
+      { index, source: predicate.toString() });
+    return this.state(index);
+  }
+
+  /** Centre of a hit on the page, from the figure's own state. */
+  async place(kind, a = 0, b = 0, index = 0) {
+    const spot = await this.evaluate(({ kind, a, b, index }) => {
+      const box = figures()[index].shadowRoot.querySelector('.picture').getBoundingClientRect();
+      const hit = figures()[index].state.hits.find(h => h.kind === kind && h.a === a && h.b === b);
+      return hit && { x: box.left + (hit.box[0] + hit.box[2]) / 2, y: box.top + (hit.box[1] + hit.box[3]) / 2 };
+    }, { kind, a, b, index });
+    assert.ok(spot, `the figure has no ${kind} ${a} ${b}`);
+    return spot;
+  }
+
+  async drag(from, dx, dy, steps = 6) {
+    await this.mouse.move(from.x, from.y);
+    await this.mouse.down();
+    await this.mouse.move(from.x + dx, from.y + dy, { steps });
+  }
+
+  frames(index = 0) { return this.evaluate(i => figures()[i].figure.framesDrawn, index); }
+
+  /** Lets `count` animation frames of the page pass. */
+  ticks(count = 3) {
+    return this.evaluate(async n => { for (let i = 0; i < n; ++i) await new Promise(requestAnimationFrame); }, count);
+  }
+}
+
+/** What the native solver says about the experiment a figure shows. */
+export function solve(document) {
+  return JSON.parse(execFileSync(attsvm, ['svm', '-'], { input: JSON.stringify(document.experiment), encoding: 'utf8' }));
+}
+
+export function near(actual, expected, relative = 1e-12) {
+  assert.ok(Math.abs(actual - expected) <= relative * Math.max(Math.abs(expected), 1e-300), `${actual} is not ${expected}`);
+}

@@ -1,0 +1,129 @@
+// Pictures: sharp at any ratio, there before the module is, without a jump, by touch, and without WebGL.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { near, open, solve } from './harness.mjs';
+
+const LOCAL = '<p>before</p><att-svm scene="local"></att-svm><p id="after">after</p><div class="tall"></div>';
+
+for (const ratio of [1, 1.25, 2, 3]) {
+  test(`the canvas has the device's pixels at ratio ${ratio}`, async t => {
+    const it = await open(t, { body: LOCAL, contextOptions: { deviceScaleFactor: ratio } });
+    const sizes = await it.evaluate(() => {
+      const canvas = figures()[0].shadowRoot.querySelector('canvas');
+      const box = canvas.getBoundingClientRect();
+      return { canvas: [canvas.width, canvas.height], css: [box.width, box.height] };
+    });
+    assert.deepEqual(sizes.canvas, sizes.css.map(v => Math.round(v * ratio)));
+    const at = await it.place('play');
+    await it.mouse.click(at.x, at.y);
+    assert.equal((await it.waitState(s => s.playing)).playing, true);
+  });
+}
+
+test('the poster gives way to the figure without a layout shift, at any width', async t => {
+  for (const width of [360, 640, 1000, 1400]) {
+    const it = await open(t, { body: LOCAL, contextOptions: { viewport: { width, height: 900 } } });
+    assert.equal(await it.evaluate(() => layoutShift), 0, `at ${width}`);
+    const { natural, height } = await it.evaluate(() => {
+      const [f] = figures();
+      const box = f.shadowRoot.querySelector('.stage').getBoundingClientRect();
+      return { natural: f.figure.naturalHeight(box.width), height: box.height };
+    });
+    assert.ok(Math.abs(natural - height) <= 3, `${height} reserved, ${natural} wanted at ${width}`);
+  }
+});
+
+test('nothing but the loader is fetched until a figure is near', async t => {
+  const it = await open(t, { body: '<div class="tall"></div><att-svm scene="local"></att-svm>', options: { far: true } });
+  await it.evaluate(() => {
+    window.fetched = () => performance.getEntriesByType('resource').map(entry => entry.name.split('/').pop());
+    return customElements.whenDefined('att-svm');
+  });
+  await it.ticks(10);
+  assert.deepEqual((await it.evaluate(() => fetched())).sort(), ['att-svm-heights.js', 'att-svm.js']);
+  await it.evaluate(() => figures()[0].scrollIntoView());
+  await it.settled();
+  const names = await it.evaluate(() => fetched());
+  assert.equal(names.filter(name => name === 'att-svm-core.wasm').length, 1);
+});
+
+test('touch: a finger drags a token, and scrolls the page from the background', async t => {
+  const it = await open(t, { body: LOCAL, contextOptions: { hasTouch: true, isMobile: true, viewport: { width: 700, height: 800 } } });
+  const cdp = await it.context.newCDPSession(it.page);
+  const touch = (type, points) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const swipe = async (from, dx, dy) => {
+    await touch('touchStart', [from]);
+    for (let i = 1; i <= 8; ++i) await touch('touchMove', [{ x: from.x + dx * i / 8, y: from.y + dy * i / 8 }]);
+    await touch('touchEnd', []);
+  };
+  const before = await it.state();
+  await swipe(await it.place('token', 0, 1), 40, -60);
+  const after = await it.state();
+  assert.equal(after.edited, true);
+  assert.notEqual(after.solutions[0].margin, before.solutions[0].margin);
+  assert.equal(await it.evaluate(() => scrollY), 0);
+
+  const plane = (await it.state()).hits.find(h => h.kind === 'plane').box;
+  const at = await it.evaluate(([left, , right, bottom]) => {
+    const box = figures()[0].shadowRoot.querySelector('.picture').getBoundingClientRect();
+    return { x: box.left + left + 0.75 * (right - left), y: box.top + bottom - 60 };
+  }, plane);
+  await swipe(at, 0, -150);
+  await it.page.waitForFunction(() => scrollY > 50);
+  assert.deepEqual((await it.state()).camera, after.camera);
+
+  await it.evaluate(() => scrollTo(0, 0));
+  const fingers = d => [{ x: 300 - d, y: 250, id: 0 }, { x: 300 + d, y: 250, id: 1 }];
+  await touch('touchStart', fingers(40));
+  for (let d = 50; d <= 120; d += 10) await touch('touchMove', fingers(d));
+  await touch('touchEnd', []);
+  assert.ok((await it.state()).camera.zoom > 1.5);
+});
+
+test('without WebGL the figure is SVG, and answers all the same', async t => {
+  const it = await open(t, { body: LOCAL, options: { noWebGL: true } });
+  assert.equal(await it.evaluate(() => figures()[0].shadowRoot.querySelectorAll('.picture svg').length), 1);
+  await it.drag(await it.place('token', 0, 0), -60, -40);
+  await it.mouse.up();
+  await it.settled();
+  const [global] = solve(await it.evaluate(() => figures()[0].get())).selections;
+  near((await it.state()).solutions[0].margin, global.svm.margin);
+});
+
+test('without WebGL on OffscreenCanvas frames are copied', async t => {
+  const it = await open(t, { body: LOCAL, options: { noOffscreen: true } });
+  const colours = await it.evaluate(() => {
+    const canvas = figures()[0].shadowRoot.querySelector('canvas');
+    return new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
+  });
+  assert.ok(colours > 50, `${colours} colours`);
+});
+
+test('the theme follows the reader, unless the host pins it', async t => {
+  const it = await open(t, { body: '<att-svm scene="local"></att-svm><att-svm scene="local" theme="light"></att-svm>',
+    contextOptions: { colorScheme: 'dark', viewport: { width: 700, height: 2000 } } });
+  const corner = index => it.evaluate(index => {
+    const source = figures()[index].shadowRoot.querySelector('canvas');
+    const copy = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+    copy.drawImage(source, 0, 0);
+    return copy.getImageData(0, 0, 1, 1).data[0];
+  }, index);
+  assert.ok(await corner(0) < 64);
+  assert.ok(await corner(1) > 192);
+  await it.page.emulateMedia({ colorScheme: 'light' });
+  await it.settled();
+  assert.ok(await corner(0) > 192);
+});
+
+test('the article shows its six figures without a complaint', async t => {
+  const it = await open(t);
+  const count = await it.evaluate(() => figures().length);
+  assert.equal(count, 6);
+  for (let i = 0; i < count; ++i) {
+    await it.evaluate(i => figures()[i].scrollIntoView(), i);
+    await it.waitState(s => s.computed === s.horizon, i);
+    const state = await it.state(i);
+    assert.ok(state.solutions.length > 0 && state.solutions[0].kkt <= 1e-12);
+  }
+  assert.equal(await it.evaluate(() => glContexts.size), 1);
+});
