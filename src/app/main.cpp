@@ -10,6 +10,7 @@
 
 #include "app/files.hpp"
 #include "lab/path_result.hpp"
+#include "lab/path_tracker.hpp"
 #include "lab/result.hpp"
 #include "lab/scenes.hpp"
 #include "lab/session.hpp"

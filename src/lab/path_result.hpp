@@ -9,9 +9,6 @@
 
 namespace attsvm {
 
-/// The values of R the command line and the figures use: 41 from 1e-2 to 1e4, evenly spaced in their logarithm.
-std::vector<double> default_radii();
-
 /// "path": {"R", "p", "loss", "log_excess", "angle" (radians to p^mm_g, null when that is infeasible), "certificate"
 /// (per R: "status", and the proved "lower_bound" of log_excess), "interior", "jumps" (indices of R where the global
 /// minimiser is on another branch than before), "branches"}, and "selections" as in a result document.
