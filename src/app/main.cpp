@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/files.hpp"
+#include "core/json.hpp"
 #include "lab/path_result.hpp"
 #include "lab/path_tracker.hpp"
 #include "lab/result.hpp"

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/json.hpp"
 #include "lab/analysis.hpp"
 #include "lab/path_tracker.hpp"
 #include "lab/result.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "core/status.hpp"
 #include "lab/experiment.hpp"
 

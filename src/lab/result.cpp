@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/json.hpp"
 #include "lab/trajectory.hpp"
 #include "model/attention.hpp"
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/json_fwd.hpp"
 #include "lab/analysis.hpp"
 #include "lab/experiment.hpp"
 

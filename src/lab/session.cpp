@@ -5,6 +5,7 @@
 #include <numbers>
 #include <utility>
 
+#include "core/json.hpp"
 #include "core/real.hpp"
 #include "lab/equivalence.hpp"
 #include "lab/path_tracker.hpp"
