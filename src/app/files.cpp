@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 
+#include "core/json.hpp"
 #include "lab/scenes.hpp"
 
 namespace attsvm {

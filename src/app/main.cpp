@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "app/files.hpp"
+#include "core/json.hpp"
 #include "lab/path_result.hpp"
+#include "lab/path_tracker.hpp"
 #include "lab/result.hpp"
 #include "lab/scenes.hpp"
 #include "lab/session.hpp"

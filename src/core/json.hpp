@@ -7,12 +7,10 @@
 #include <string>
 #include <string_view>
 
+#include "core/json_fwd.hpp"
 #include "core/status.hpp"
 
 namespace attsvm {
-
-/// Keys keep their order; numbers print so that they read back to the same double.
-using Json = nlohmann::ordered_json;
 
 /// The document, or "line 3, column 7: ..." of the first mistake.
 Result<Json> parse_json(std::string_view text);

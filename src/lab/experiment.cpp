@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/json.hpp"
 #include "lab/scenes.hpp"
 
 namespace attsvm {
@@ -197,6 +198,7 @@ class DocumentReader {
     keep_unknown(root, "");
     if (error_) return *error_;
     if (auto error = validate(experiment_.data, experiment_.model)) return *error;
+    if (!unknown_.empty()) experiment_.unknown = to_text(unknown_);
     return std::move(experiment_);
   }
 
@@ -394,14 +396,14 @@ class DocumentReader {
   void keep_unknown(const Reader& reader, const char* outer, const char* inner = nullptr) {
     Json rest = reader.unknown(experiment_.unknown_keys);
     if (rest.empty()) return;
-    if (experiment_.unknown.is_null()) experiment_.unknown = Json::object();
-    Json& place = *outer == '\0' ? experiment_.unknown : experiment_.unknown[outer];
+    Json& place = *outer == '\0' ? unknown_ : unknown_[outer];
     graft(inner ? place[inner] : place, rest);
   }
 
   const Json& document_;
   std::optional<Error> error_;
   Experiment experiment_;
+  Json unknown_ = Json::object();
 };
 
 Json training_to_json(const Training& training) {
@@ -477,7 +479,7 @@ Json to_json(const Experiment& experiment) {
   }
   if (!json.contains("cases") && find_scene(experiment.scene)) json["cases"] = nullptr;  // not those of the scene
   json["report"]["iterations"] = experiment.report;
-  if (experiment.unknown.is_object()) graft(json, experiment.unknown);
+  if (!experiment.unknown.empty()) graft(json, Json::parse(experiment.unknown, nullptr, false));
   return json;
 }
 

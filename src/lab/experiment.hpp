@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "core/status.hpp"
 #include "model/loss.hpp"
 #include "model/tokens.hpp"
@@ -47,7 +47,7 @@ struct Experiment {
   long iterations = 1000;
   std::vector<long> report;               // ascending
   std::vector<std::string> unknown_keys;  // paths of keys that mean nothing here
-  Json unknown;                           // those keys where they stood, written back by to_json
+  std::string unknown;                    // those keys where they stood, as JSON text; written back by to_json
 
   bool operator==(const Experiment&) const = default;
 };

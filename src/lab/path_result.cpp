@@ -2,15 +2,14 @@
 
 #include <cmath>
 
+#include "core/json.hpp"
 #include "lab/analysis.hpp"
+#include "lab/path_tracker.hpp"
 #include "lab/result.hpp"
 #include "solve/regularization_path.hpp"
 
 namespace attsvm {
 namespace {
-
-constexpr double kFirstRadius = 1e-2, kLastRadius = 1e4;
-constexpr std::size_t kRadii = 41;
 
 /// -infinity, where the infimum of the risk is reached, has no place in JSON.
 Json finite(double x) { return std::isfinite(x) ? Json(x) : Json(); }
@@ -29,20 +28,16 @@ Json branches(const PathPoint& point) {
 
 }  // namespace
 
-std::vector<double> default_radii() { return log_grid(kFirstRadius, kLastRadius, kRadii); }
-
 Result<Json> path_experiment(const Experiment& experiment, const std::vector<double>& radii) {
   if (experiment.train_v || experiment.train_W) {
     return Error{"train.variables", "the regularization path is that of p alone; v and W must be fixed"};
   }
   const Analysis analysis = analyse(experiment);
-  std::vector<Vector> directions;
-  for (const SelectionSolution& solution : analysis.solutions)
-    if (solution.svm.status == LeastNormStatus::optimal) directions.push_back(solution.svm.p);
   const Vector* limit = analysis.direction(analysis.optimal);
 
   const RegularizationOptions options;
-  RegularizationPath path(experiment.data, experiment.model, experiment.cases.front().loss, radii, directions, options);
+  RegularizationPath path(experiment.data, experiment.model, experiment.cases.front().loss, radii,
+                          path_directions(analysis), options);
   Json json = {{"R", Json::array()},          {"p", Json::array()},     {"loss", Json::array()},
                {"log_excess", Json::array()}, {"angle", Json::array()}, {"certificate", Json::array()},
                {"interior", Json::array()},   {"jumps", Json::array()}, {"branches", Json::array()}};

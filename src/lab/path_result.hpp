@@ -3,14 +3,11 @@
 
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "core/status.hpp"
 #include "lab/experiment.hpp"
 
 namespace attsvm {
-
-/// The values of R the command line and the figures use: 41 from 1e-2 to 1e4, evenly spaced in their logarithm.
-std::vector<double> default_radii();
 
 /// "path": {"R", "p", "loss", "log_excess", "angle" (radians to p^mm_g, null when that is infeasible), "certificate"
 /// (per R: "status", and the proved "lower_bound" of log_excess), "interior", "jumps" (indices of R where the global

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/json.hpp"
 #include "lab/trajectory.hpp"
 #include "model/attention.hpp"
 
@@ -11,9 +12,12 @@ namespace {
 
 const char* name(SelectionKind kind) {
   switch (kind) {
-    case SelectionKind::global: return "global";
-    case SelectionKind::local: return "local";
-    case SelectionKind::neither: return "neither";
+    case SelectionKind::global:
+      return "global";
+    case SelectionKind::local:
+      return "local";
+    case SelectionKind::neither:
+      return "neither";
   }
   return "";
 }
@@ -47,8 +51,8 @@ class Recorder {
     for (std::size_t r = 0; r < runs.size(); ++r) {
       const Variables<double> x = runs.at(r);
       const Loss loss = experiment_.cases[r / experiment_.starts.size()].loss;
-      Attended now = experiment_.train_W ? attended_through_W(x, loss)
-                                         : attend(experiment_.data, analysis_.keys, loss, x.p, x.v);
+      Attended now =
+          experiment_.train_W ? attended_through_W(x, loss) : attend(experiment_.data, analysis_.keys, loss, x.p, x.v);
       limits_[r] = limit_of(analysis_, analysis_.scores, x.p, now.weights);
       Columns& c = columns_[r];
       c.iterations.push_back(runs.iteration());
@@ -98,7 +102,8 @@ class Recorder {
 
   Json limit_json(std::size_t r) const {
     const Limit& limit = limits_[r];
-    Json json = {{"alpha", limit.alpha}, {"kind", name(limit.kind)}, {"decided", limit.decided}, {"cosine", limit.cosine}};
+    Json json = {
+        {"alpha", limit.alpha}, {"kind", name(limit.kind)}, {"decided", limit.decided}, {"cosine", limit.cosine}};
     if (analysis_.joint && analysis_.joint->alpha == limit.alpha) {
       // cosine is that to p_relax; beside it the one to the full ATT-SVM, and that of v
       const Columns& c = columns_[r];

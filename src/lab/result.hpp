@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/json_fwd.hpp"
 #include "lab/analysis.hpp"
 #include "lab/experiment.hpp"
 
@@ -18,7 +19,8 @@ Json run_experiment(const Experiment& experiment);
 /// the problem is small enough to enumerate. The error says when alpha does not fit the data.
 Result<Json> solve_experiment(const Experiment& experiment, const std::optional<Selection>& alpha);
 
-/// A result document's runs as CSV: case, run, iteration, p1.., v1.., loss, norm, the selected tokens and their weights.
+/// A result document's runs as CSV: case, run, iteration, p1.., v1.., loss, norm, the selected tokens and their
+/// weights.
 std::string to_csv(const Json& result);
 
 Json to_json(const SelectionSolution& solution);

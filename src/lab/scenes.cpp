@@ -92,6 +92,39 @@ constexpr std::string_view kJointRelaxed = R"({
   "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]}
 })";
 
+constexpr std::string_view kPath = R"({
+  "attsvm": 1,
+  "scene": "path",
+  "data": {"tokens": [[[-0.1, 1, 1], [1, 0, 0.9], [0, 0, 0]]], "labels": [1]},
+  "model": {"W": [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "head": {"kind": "linear", "v": [0, 0, 1]}},
+  "loss": "logistic",
+  "train": {"variables": ["p"], "optimizer": "normalized-gd", "step": 0.1, "iterations": 1000, "epsilon": 0,
+    "init": {"p": [[0, 0, 0]]}},
+  "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]}
+})";
+
+constexpr std::string_view kValues = R"({
+  "attsvm": 1,
+  "scene": "values",
+  "data": {"tokens": [[[-0.1, 1, 1], [1, 0, 0.9], [0, 0, 0]]], "labels": [1]},
+  "model": {"W": [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "head": {"kind": "linear", "v": [0.6, 0.2, 1]}},
+  "loss": "logistic",
+  "train": {"variables": ["p"], "optimizer": "normalized-gd", "step": 0.1, "iterations": 1000, "epsilon": 0,
+    "init": {"p": [[0, 1, 0], [0, 0, 0], [0, -1, 0]]}},
+  "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]}
+})";
+
+constexpr std::string_view kEquivalence = R"({
+  "attsvm": 1,
+  "scene": "equivalence",
+  "data": {"tokens": [[[-0.1, 1, 1], [1, 0, 0.9], [0, 0, 0]]], "labels": [1]},
+  "model": {"W": "identity", "head": {"kind": "linear", "v": [0, 0, 1]}},
+  "loss": "logistic",
+  "train": {"variables": ["p"], "optimizer": "gd", "step": 0.5, "iterations": 1000, "epsilon": 0,
+    "init": {"p": [[0, 1, 0], [0, 0, 0], [0, -1.5, 0]]}},
+  "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]}
+})";
+
 const std::vector<Scene>& all_scenes() {
   static const std::vector<Scene> kScenes{
       {.id = "global",
@@ -205,7 +238,60 @@ const std::vector<Scene>& all_scenes() {
        .view = {.window = {-1.8, 3.6, -2.3, 2.3},
                 .curves = {Curve::probability, Curve::logistic_probability, Curve::angle},
                 .iteration = 30,
-                .horizon = 10'000}}};
+                .horizon = 10'000}},
+      {.id = "path",
+       .title = "Gradient descent and the regularization path: one limit, two roads",
+       .subtitle = "one input, three tokens · the best prompt of norm at most $R$ beside normalised GD · logistic loss",
+       .paragraph = "For each $R$ the regularization path $p(R)$ is the global minimiser of the loss among all prompts "
+                    "of norm at most "
+                    "$R$. Move $R$: for small $R$ it follows the gradient at the origin, a compromise between tokens 1 "
+                    "and 2; near "
+                    "$R$ = 1 it turns to token 1, and from there its angle to $p^{mm}_g$ falls faster than any power "
+                    "of $R$. Gradient "
+                    "descent from the origin takes another road to the same limit. Every point carries a proof: branch "
+                    "and bound over "
+                    "the disc shows that nothing in it is better. A second branch, at $p^{mm}_l$, stays a local "
+                    "minimum for large $R$.",
+       .source = "Tarzanagh et al. 2023, Theorem 1",
+       .document = kPath,
+       .view = {.window = {-3.2, 5.2, -1.2, 6.6},
+                .curves = {Curve::path_angle, Curve::angle, Curve::norm},
+                .iteration = 60,
+                .horizon = 10'000,
+                .show_path = true}},
+      {.id = "values",
+       .title = "The head decides what is worth selecting",
+       .subtitle = "one input, three tokens · scores $\\gamma = v^T x$ from a head $v$ that you turn",
+       .paragraph = "The scores of the tokens come from the head $v$, and with them which token is optimal, which "
+                    "selections are "
+                    "locally optimal, and where $p$ goes. Drag the blue arrow: turn it from token 1 to token 2 and the "
+                    "star, the "
+                    "separator and $p^{mm}_g$ change places at the moment the scores tie; turn it away from both and "
+                    "token 3 wins.",
+       .source = "Tarzanagh et al. 2023, section 2",
+       .document = kValues,
+       .view = {.window = {-3.2, 5.2, -2.4, 4.4},
+                .curves = {Curve::probability, Curve::angle, Curve::norm},
+                .focus = 1,
+                .iteration = 40,
+                .horizon = 10'000,
+                .show_value = true}},
+      {.id = "equivalence",
+       .title = "Training $W$ is training $p$",
+       .subtitle = "one input, three tokens · GD on $p$, and GD on $W$ with a fixed prompt $u$, in lock-step",
+       .paragraph = "Fix any prompt $u$ other than 0 and train the key-query matrix $W$ instead of $p$, with the step "
+                    "divided by "
+                    "$\\|u\\|^2$. Then $W(t) = p(t)\\,u^T/\\|u\\|^2$ at every iteration: the two runs are one run "
+                    "(Lemma 1). The last "
+                    "chart shows the largest difference between them; it is rounding, whatever you drag.",
+       .source = "Tarzanagh et al. 2023, Lemma 1",
+       .document = kEquivalence,
+       .view = {.window = {-3.2, 5.2, -2.4, 4.4},
+                .curves = {Curve::probability, Curve::norm, Curve::equivalence},
+                .focus = 2,
+                .iteration = 100,
+                .horizon = 10'000,
+                .show_equivalence = true}}};
   return kScenes;
 }
 

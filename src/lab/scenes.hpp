@@ -11,7 +11,7 @@
 
 namespace attsvm {
 
-enum class Curve { probability, angle, norm, loss, logistic_probability };
+enum class Curve { probability, angle, norm, loss, logistic_probability, path_angle, equivalence };
 
 /// A coordinate of a token that the scene is about, shown as a slider: C of `losses`.
 struct Parameter {
@@ -31,6 +31,9 @@ struct SceneView {
   long horizon = 100'000;   // end of the scrubber
   bool show_cones = false;  // wedges around the SVM directions
   bool show_separators = true;
+  bool show_value = false;                       // the head v as an arrow to turn
+  bool show_path = false;                        // the regularization path, with a slider for R
+  bool show_equivalence = false;                 // W-runs beside the p-runs, and their difference
   std::vector<Selection> extra_selections = {};  // drawn although nothing converges to them
   std::vector<Parameter> parameters = {};
 };

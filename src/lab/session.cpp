@@ -5,7 +5,10 @@
 #include <numbers>
 #include <utility>
 
+#include "core/json.hpp"
 #include "core/real.hpp"
+#include "lab/equivalence.hpp"
+#include "lab/path_tracker.hpp"
 #include "lab/trajectory.hpp"
 #include "model/attention.hpp"
 
@@ -15,6 +18,7 @@ namespace {
 constexpr long kFirstSamples = 128;    // computed as soon as anything changes, so that a picture is never empty
 constexpr double kDefaultSpeed = 1.5;  // octaves of iterations a second: 1000 iterations take under seven seconds
 constexpr std::size_t kMostUndo = 200;
+constexpr long kPathStepCost = 2000;  // of one R, in steps of one run
 
 template <class... F>
 struct Overload : F... {
@@ -68,6 +72,13 @@ struct Session::Impl {
       if (analysis.solutions[s].svm.status == LeastNormStatus::optimal && norm(analysis.solutions[s].svm.p) > 0.0)
         shown_solutions.push_back(s);
     restart();
+    restart_path();
+  }
+
+  void restart_path() {
+    path.reset();
+    if (view.show_path && current.train_p && !current.train_v && !current.train_W)
+      path = std::make_unique<PathTracker>(current, analysis, gesture);
   }
 
   void restart() {
@@ -80,6 +91,12 @@ struct Session::Impl {
       const std::string start = "start " + std::to_string(runs[r].start_index + 1);
       runs[r].name = name.empty() ? start : current.starts.size() == 1 ? name : name + ", " + start;
     }
+    twin.reset();
+    if (view.show_equivalence && EquivalenceTwin::applies(current)) {
+      Vector u(current.data.d());
+      for (std::size_t c = 0; c < u.size(); ++c) u[c] = 1.0 + 0.5 * static_cast<double>(c);  // any u but 0 will do
+      twin = std::make_unique<EquivalenceTwin>(current, std::move(u), exact);
+    }
     measured = 0;
     frozen_checked.assign(runs.size(), 0);
     focus = std::min(focus, runs.size() - 1);
@@ -90,7 +107,13 @@ struct Session::Impl {
   // --- samples and curves ---
   void measure() {
     for (; measured < trajectory->samples().size(); ++measured) {
-      for (std::size_t r = 0; r < runs.size(); ++r) measure(runs[r], trajectory->sample(measured)[r]);
+      while (twin && twin->iteration() < trajectory->samples()[measured]) twin->step();
+      for (std::size_t r = 0; r < runs.size(); ++r) {
+        const Variables<double>& x = trajectory->sample(measured)[r];
+        measure(runs[r], x);
+        if (twin && runs[r].case_index == 0)
+          runs[r].curves.equivalence.push_back(twin->difference(runs[r].start_index, x.p));
+      }
     }
     for (std::size_t r = 0; r < runs.size(); ++r) conclude(r);
   }
@@ -188,6 +211,9 @@ struct Session::Impl {
   Analysis analysis;
   std::vector<std::size_t> shown_solutions;
   std::unique_ptr<Trajectory> trajectory;
+  std::unique_ptr<PathTracker> path;
+  std::unique_ptr<EquivalenceTwin> twin;
+  double radius = 10.0;
   std::vector<RunInfo> runs;
   std::size_t measured = 0;                 // samples in runs
   std::vector<std::size_t> frozen_checked;  // per run: samples compared with its epsilon
@@ -285,16 +311,31 @@ std::optional<Error> Session::apply(const Command& command) {
                           s.load();
                           return done();
                         },
+                        [&](const SetRadius& c) -> Outcome {
+                          if (!(c.R >= kFirstRadius && c.R <= kLastRadius)) {
+                            return Error{"R", "expected a number from 0.01 to 10000"};
+                          }
+                          s.radius = c.R;
+                          return done();
+                        },
                         [&](const Undo&) -> Outcome { return s.swap_with(s.undo, s.redo), done(); },
                         [&](const Redo&) -> Outcome { return s.swap_with(s.redo, s.undo), done(); },
                     },
                     command);
 }
 
-void Session::end_gesture() { impl_->gesture = false; }
+void Session::end_gesture() {
+  impl_->gesture = false;
+  if (impl_->path && impl_->path->draft()) impl_->restart_path();
+}
 
 bool Session::advance(long budget) {
   Impl& s = *impl_;
+  // The path first: it is short, and it is what the scene is about.
+  if (s.path && !s.path->done()) {
+    for (long left = budget; left > 0 && !s.path->done(); left -= kPathStepCost) s.path->step();
+    return true;
+  }
   const long wanted = wanted_iterations();
   const long steps = std::max(1L, budget / static_cast<long>(s.runs.size()));
   if (s.computed() < wanted && s.trajectory->advance(steps, wanted) > 0) s.measure();
@@ -327,6 +368,16 @@ bool Session::can_undo() const { return !impl_->undo.empty(); }
 bool Session::can_redo() const { return !impl_->redo.empty(); }
 const Analysis& Session::analysis() const { return impl_->analysis; }
 const std::vector<std::size_t>& Session::shown_solutions() const { return impl_->shown_solutions; }
+bool Session::has_path() const { return impl_->path != nullptr; }
+bool Session::path_is_draft() const { return impl_->path && impl_->path->draft(); }
+double Session::radius() const { return impl_->radius; }
+const PathPoint& Session::path_at_radius() const { return impl_->path->at(impl_->radius); }
+
+const std::vector<PathPoint>& Session::path() const {
+  static const std::vector<PathPoint> kNone;
+  return impl_->path ? impl_->path->points() : kNone;
+}
+
 const std::vector<long>& Session::samples() const { return impl_->trajectory->samples(); }
 const std::vector<RunInfo>& Session::runs() const { return impl_->runs; }
 

@@ -14,6 +14,7 @@
 #include "lab/analysis.hpp"
 #include "lab/experiment.hpp"
 #include "lab/scenes.hpp"
+#include "solve/regularization_path.hpp"
 
 namespace attsvm {
 
@@ -33,6 +34,7 @@ struct RunCurves {
   Vector norm;         // ||p||
   Vector loss;
   Vector logistic_probability;  // mean of 1/(1+e^{-Y f})
+  Vector equivalence;  // how far the W-run is from the p-run (EquivalenceTwin); empty unless the scene shows it
 };
 
 struct RunInfo {
@@ -87,10 +89,13 @@ struct FocusRun {
 struct LoadExperiment {
   Experiment experiment;
 };
+struct SetRadius {  // R of the regularization path
+  double R;
+};
 struct Undo {};
 struct Redo {};
 using Command = std::variant<MoveToken, MoveStart, MoveValue, SetParameter, SetEpsilon, SetStep, Seek, Play, Pause,
-                             StepBy, Reset, SetSpeed, FocusRun, LoadExperiment, Undo, Redo>;
+                             StepBy, Reset, SetSpeed, FocusRun, LoadExperiment, SetRadius, Undo, Redo>;
 
 class Session {
  public:
@@ -131,6 +136,13 @@ class Session {
 
   const Analysis& analysis() const;                         // keys, scores, selections and their SVMs
   const std::vector<std::size_t>& shown_solutions() const;  // of analysis().solutions: those with a ray in the plane
+
+  // --- the regularization path (scenes with view().show_path, p alone trained) ---
+  bool has_path() const;
+  const std::vector<PathPoint>& path() const;  // computed so far, ascending R
+  bool path_is_draft() const;                  // coarse, without certificates: something is being dragged
+  double radius() const;                       // R of the slider
+  const PathPoint& path_at_radius() const;     // pbar(R); only when has_path()
 
   const std::vector<long>& samples() const;  // iterations of the samples, ascending
   const std::vector<RunInfo>& runs() const;  // cases x starts

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/json.hpp"
+
 namespace attsvm::ui {
 namespace {
 

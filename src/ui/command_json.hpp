@@ -6,7 +6,7 @@
 //   undo   redo
 #pragma once
 
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "core/status.hpp"
 #include "lab/session.hpp"
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/json.hpp"
 #include "view/figure.hpp"
 
 namespace attsvm::ui {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "lab/session.hpp"
 #include "view/drawing.hpp"
 

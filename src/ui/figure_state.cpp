@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "core/json.hpp"
 #include "lab/experiment.hpp"
 #include "ui/controls.hpp"
 

@@ -1,7 +1,7 @@
 // figure_state.hpp - what a figure shows, as JSON: for the page's readouts and for tests that assert on numbers.
 #pragma once
 
-#include "core/json.hpp"
+#include "core/json_fwd.hpp"
 #include "ui/figure_ui.hpp"
 
 namespace attsvm::ui {
