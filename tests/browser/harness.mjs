@@ -101,14 +101,21 @@ class Page {
     return this.state(index);
   }
 
-  /** Centre of a hit on the page, from the figure's own state. */
+  /** A place on the page where a hit can be pressed: near its centre, where nothing lies above it. */
   async place(kind, a = 0, b = 0, index = 0) {
     const spot = await this.evaluate(({ kind, a, b, index }) => {
-      const box = figures()[index].shadowRoot.querySelector('.picture').getBoundingClientRect();
-      const hit = figures()[index].state.hits.find(h => h.kind === kind && h.a === a && h.b === b);
-      return hit && { x: box.left + (hit.box[0] + hit.box[2]) / 2, y: box.top + (hit.box[1] + hit.box[3]) / 2 };
+      const { figure, state, shadowRoot } = figures()[index];
+      const page = shadowRoot.querySelector('.picture').getBoundingClientRect();
+      for (const { box: [left, top, right, bottom] } of state.hits.filter(h => h.kind === kind && h.a === a && h.b === b)) {
+        for (const [u, v] of [[.5, .5], [.3, .5], [.7, .5], [.5, .3], [.5, .7], [.15, .5], [.85, .5], [.5, .15], [.5, .85]]) {
+          const x = left + u * (right - left), y = top + v * (bottom - top);
+          const hit = JSON.parse(figure.call('fig_pick', ['number', 'number', 'number'], [x, y, 0], 'string') || 'null');
+          if (hit?.kind === kind && hit.a === a && hit.b === b) return { x: page.left + x, y: page.top + y };
+        }
+      }
+      return null;
     }, { kind, a, b, index });
-    assert.ok(spot, `the figure has no ${kind} ${a} ${b}`);
+    assert.ok(spot, `nowhere to press ${kind} ${a} ${b}`);
     return spot;
   }
 
