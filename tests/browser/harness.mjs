@@ -43,7 +43,11 @@ function instrument({ noOffscreen, noWebGL }) {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) layoutShift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });
   window.figures = () => [...document.querySelectorAll('att-svm')];
-  window.settled = f => f.figure?.framesDrawn > 0 && f.state.computed === f.state.horizon;
+  window.onScreen = f => {
+    const { top, bottom } = f.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+  };
+  window.settled = f => f.figure?.framesDrawn > 0 && f.state.computed >= f.state.horizon && !f.figure.pending;
 }
 
 /**
@@ -86,10 +90,9 @@ class Page {
 
   evaluate(...all) { return this.page.evaluate(...all); }
 
-  /** Until every visible figure has computed all it wants and no frame is pending. */
+  /** Until every figure on screen has computed all it wants and no frame is pending. */
   async settled() {
-    await this.page.waitForFunction(() => figures().some(f => f.figure) && figures().every(f => f.figure
-      ? !f.figure.visible || (settled(f) && !f.figure.pending) : f.getBoundingClientRect().top > 2 * innerHeight));
+    await this.page.waitForFunction(() => figures().length > 0 && figures().every(f => !onScreen(f) || settled(f)));
   }
 
   state(index = 0) { return this.evaluate(i => figures()[i].state, index); }
