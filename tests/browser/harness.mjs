@@ -43,7 +43,11 @@ function instrument({ noOffscreen, noWebGL }) {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) layoutShift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });
   window.figures = () => [...document.querySelectorAll('att-svm')];
-  window.settled = f => f.figure?.framesDrawn > 0 && f.state.computed === f.state.horizon;
+  window.onScreen = f => {
+    const { top, bottom } = f.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+  };
+  window.settled = f => f.figure?.framesDrawn > 0 && f.state.computed >= f.state.horizon && !f.figure.pending;
 }
 
 /**
@@ -86,10 +90,9 @@ class Page {
 
   evaluate(...all) { return this.page.evaluate(...all); }
 
-  /** Until every visible figure has computed all it wants and no frame is pending. */
+  /** Until every figure on screen has computed all it wants and no frame is pending. */
   async settled() {
-    await this.page.waitForFunction(() => figures().some(f => f.figure) && figures().every(f => f.figure
-      ? !f.figure.visible || (settled(f) && !f.figure.pending) : f.getBoundingClientRect().top > 2 * innerHeight));
+    await this.page.waitForFunction(() => figures().length > 0 && figures().every(f => !onScreen(f) || settled(f)));
   }
 
   state(index = 0) { return this.evaluate(i => figures()[i].state, index); }
@@ -101,14 +104,21 @@ class Page {
     return this.state(index);
   }
 
-  /** Centre of a hit on the page, from the figure's own state. */
+  /** A place on the page where a hit can be pressed: near its centre, where nothing lies above it. */
   async place(kind, a = 0, b = 0, index = 0) {
     const spot = await this.evaluate(({ kind, a, b, index }) => {
-      const box = figures()[index].shadowRoot.querySelector('.picture').getBoundingClientRect();
-      const hit = figures()[index].state.hits.find(h => h.kind === kind && h.a === a && h.b === b);
-      return hit && { x: box.left + (hit.box[0] + hit.box[2]) / 2, y: box.top + (hit.box[1] + hit.box[3]) / 2 };
+      const { figure, state, shadowRoot } = figures()[index];
+      const page = shadowRoot.querySelector('.picture').getBoundingClientRect();
+      for (const { box: [left, top, right, bottom] } of state.hits.filter(h => h.kind === kind && h.a === a && h.b === b)) {
+        for (const [u, v] of [[.5, .5], [.3, .5], [.7, .5], [.5, .3], [.5, .7], [.15, .5], [.85, .5], [.5, .15], [.5, .85]]) {
+          const x = left + u * (right - left), y = top + v * (bottom - top);
+          const hit = JSON.parse(figure.call('fig_pick', ['number', 'number', 'number'], [x, y, 0], 'string') || 'null');
+          if (hit?.kind === kind && hit.a === a && hit.b === b) return { x: page.left + x, y: page.top + y };
+        }
+      }
+      return null;
     }, { kind, a, b, index });
-    assert.ok(spot, `the figure has no ${kind} ${a} ${b}`);
+    assert.ok(spot, `nowhere to press ${kind} ${a} ${b}`);
     return spot;
   }
 
