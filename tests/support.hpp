@@ -1,7 +1,6 @@
 // support.hpp - what the tests share: stored numbers, distances between numbers, fingerprints of bits.
 #pragma once
 
-#define DOCTEST_CONFIG_TREAT_CHAR_STAR_AS_STRING
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -121,7 +121,8 @@ class Reader {
     if (json.empty()) return fail(where, "expected at least one row"), rows;
     for (std::size_t r = 0; r < json.size(); ++r) {
       rows.push_back(read_vector(json[r], at(where, r), size));
-      if (!size) size = rows.back().size();
+      if (rows.back().empty()) return fail(at(where, r), "expected at least one number"), rows;
+      size = rows.back().size();
     }
     return rows;
   }

@@ -21,7 +21,7 @@ TEST_CASE("json: a mistake is told with its line and column") {
   CHECK(starts_with(mistake("{\"a\": 1,\n \"b\": }"), "line 2, column 7: "));
   CHECK(starts_with(mistake("[1, 2\n\n3]"), "line 3, column 1: "));
   CHECK(starts_with(mistake("{\"a\": 1} x"), "line 1, column 10: "));
-  for (const char* text :
+  for (const std::string text :
        {"NaN", "[Infinity]", "[-inf]", "{'a': 1}", "[1,]", "[01]", "[.5]", "\"\n\"", "{\"a\" 1}", "[1"}) {
     CAPTURE(text);
     const std::string what = mistake(text);

@@ -56,7 +56,7 @@ TEST_CASE("experiment: null stands for an absent key") {
 TEST_CASE("experiment: every scene reads, and survives the way to JSON and back") {
   CHECK(scenes().size() >= 6);
   for (const Scene& scene : scenes()) {
-    CAPTURE(scene.id);
+    CAPTURE(std::string(scene.id));
     const Experiment e = parsed(std::string(scene.document));
     CHECK(e.scene == scene.id);
     CHECK(e.unknown_keys.empty());

@@ -10,7 +10,7 @@ namespace {
 #ifdef __EMSCRIPTEN__
 constexpr int kDocuments = 1'000;
 #else
-constexpr int kDocuments = 6'000;
+constexpr int kDocuments = 3'000;
 #endif
 
 /// Any value of a document, chosen with equal chances on the way down.

@@ -49,7 +49,7 @@ void check_solution(const Json& svm, const char* variable, const Json& expected)
 }
 
 TEST_CASE("paths: global, local and multi-input, both of its cases") {
-  for (const char* id : {"global", "local", "multi-input"}) {
+  for (const std::string id : {"global", "local", "multi-input"}) {
     CAPTURE(id);
     const Json& expected = paths()[id];
     const Json result = run_experiment(scene_experiment(id));
@@ -100,7 +100,7 @@ TEST_CASE("paths: both losses for C = 1..10 and 100") {
 }
 
 TEST_CASE("paths: joint training, tight and relaxed, of p and of v") {
-  for (const char* id : {"joint", "joint-relaxed"}) {
+  for (const std::string id : {"joint", "joint-relaxed"}) {
     CAPTURE(id);
     const Json& expected = paths()[id];
     const Json& last = expected["runs"][0];
@@ -108,7 +108,7 @@ TEST_CASE("paths: joint training, tight and relaxed, of p and of v") {
     const Json& run = result["runs"][0];
     check_path(run, last, "p");
     check_path(run, last, "v");
-    const bool relaxed = std::string(id) == "joint-relaxed";
+    const bool relaxed = id == "joint-relaxed";
     CHECK(difference(run["limit"]["cosine"], last[relaxed ? "cosine_relaxed" : "cosine_full"]) < 1e-3);
     CHECK(difference(run["limit"]["cosine_full"], last["cosine_full"]) < 1e-3);
     CHECK(difference(run["limit"]["cosine_v"], last["cosine_v"]) < 1e-3);
@@ -120,7 +120,7 @@ TEST_CASE("paths: joint training, tight and relaxed, of p and of v") {
 
 TEST_CASE("paths: solving alone gives what running reports") {
   for (const Scene& scene : scenes()) {
-    CAPTURE(scene.id);
+    CAPTURE(std::string(scene.id));
     const Experiment experiment = scene_experiment(std::string(scene.id));
     const Json run = run_experiment(experiment);
     const Result<Json> solved = solve_experiment(experiment, std::nullopt);

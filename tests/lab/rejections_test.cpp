@@ -37,8 +37,8 @@ TEST_CASE("rejections: the document as a whole") {
 }
 
 TEST_CASE("rejections: JSON that is none, with line and column") {
-  for (const char* text : {"{\"data\": {\"tokens\": [[[NaN]]]}}", "{\"data\": {\"tokens\": [[[1e999]]]}}", "{", "",
-                           "{} {}", "{\"data\": {\"tokens\": [[[Infinity]]]}}"}) {
+  for (const std::string text : {"{\"data\": {\"tokens\": [[[NaN]]]}}", "{\"data\": {\"tokens\": [[[1e999]]]}}", "{",
+                                 "", "{} {}", "{\"data\": {\"tokens\": [[[Infinity]]]}}"}) {
     CAPTURE(text);
     const std::string what = message(text);
     CHECK(what.rfind("JSON: ", 0) == 0);
@@ -52,7 +52,8 @@ TEST_CASE("rejections: tokens and labels") {
          {R"({"data": {"tokens": 5}})", "data.tokens: expected a list of inputs, got 5"},
          {R"({"data": {"tokens": []}})", "data.tokens: expected at least one input"},
          {R"({"data": {"tokens": [[]]}})", "data.tokens[0]: expected at least one token"},
-         {R"({"data": {"tokens": [[[]]]}})", "data.tokens[0]: expected at least one token with at least one number"},
+         {R"({"data": {"tokens": [[[]]]}})", "data.tokens[0][0]: expected at least one number"},
+         {R"({"data": {"tokens": [[[], [1, 2]]]}})", "data.tokens[0][0]: expected at least one number"},
          {R"({"data": {"tokens": [[1, 2]]}})", "data.tokens[0][0]: expected a list of numbers, got 1"},
          {R"({"data": {"tokens": [[[1, 2], [3]]]}})", "data.tokens[0][1]: expected 2 numbers, got 1"},
          {R"({"data": {"tokens": [[[1, 2, 3]], [[1, 2, 3], [1, 2, 3], [1, 2]]]}})",

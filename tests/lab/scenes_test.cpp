@@ -12,7 +12,7 @@ namespace {
 TEST_CASE("scenes: each has its texts, and an id of its own") {
   std::set<std::string_view> ids;
   for (const Scene& scene : scenes()) {
-    CAPTURE(scene.id);
+    CAPTURE(std::string(scene.id));
     CHECK(ids.insert(scene.id).second);
     CHECK(find_scene(scene.id) == &scene);
     for (const std::string_view text : {scene.title, scene.subtitle, scene.paragraph, scene.source}) {
@@ -27,7 +27,7 @@ TEST_CASE("scenes: each has its texts, and an id of its own") {
 
 TEST_CASE("scenes: the view fits the experiment") {
   for (const Scene& scene : scenes()) {
-    CAPTURE(scene.id);
+    CAPTURE(std::string(scene.id));
     const Result<Experiment> e = parse_experiment(scene.document);
     REQUIRE(e);
     const SceneView& view = scene.view;

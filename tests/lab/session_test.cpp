@@ -39,7 +39,7 @@ TEST_CASE("session: opens with the scene's view, the first samples and one run p
 
 TEST_CASE("session: every curve has an entry per sample, all finite") {
   for (const Scene& which : scenes()) {
-    CAPTURE(which.id);
+    CAPTURE(std::string(which.id));
     Session s = session(std::string(which.id).c_str());
     s.advance(200'000);
     for (const RunInfo& run : s.runs()) {
@@ -138,7 +138,7 @@ TEST_CASE("session: a refused command changes nothing and says why") {
   Session s = session("local");
   const Experiment before = s.experiment();
   const double nan = std::nan("");
-  const std::vector<std::pair<Command, const char*>> refused{
+  const std::vector<std::pair<Command, std::string>> refused{
       {MoveToken{1, 0, {0, 0, 0}}, "token: there is no such token"},
       {MoveToken{0, 3, {0, 0, 0}}, "token: there is no such token"},
       {MoveToken{0, 0, {0, 0}}, "token: expected 3 numbers, got 2"},

@@ -92,10 +92,9 @@ TEST_CASE("states: a step of 0 stays, a step of 1e12 goes far and stays finite")
 }
 
 TEST_CASE("states: numbers from 1e-100 to 1e100 in every place") {
-  for (const char* size : {"1e100", "1e60", "1e-60", "1e-100"}) {
-    for (const char* loss : {"logistic", "exponential", "correlation"}) {
-      for (const char* variables : {R"(["p"])", R"(["p", "v"])", R"(["p", "v", "W"])"}) {
-        const std::string s = size;
+  for (const std::string s : {"1e100", "1e60", "1e-60", "1e-100"}) {
+    for (const std::string loss : {"logistic", "exponential", "correlation"}) {
+      for (const std::string variables : {R"(["p"])", R"(["p", "v"])", R"(["p", "v", "W"])"}) {
         CAPTURE(s);
         CAPTURE(loss);
         CAPTURE(variables);

@@ -28,9 +28,9 @@ TEST_CASE("trajectory: samples are dense up to 128, then 64 per octave") {
 }
 
 TEST_CASE("trajectory: any iteration, in any order, has the bits of stepping there from 0") {
-  for (const char* id : {"local", "multi-input", "joint"}) {
+  for (const std::string id : {"local", "multi-input", "joint"}) {
     CAPTURE(id);
-    const Experiment experiment = scene(id);
+    const Experiment experiment = scene(id.c_str());
     constexpr long kLast = 1500;
     Trajectory trajectory(experiment, false);
     CHECK(trajectory.advance(kUnlimited, kLast) >= kLast);

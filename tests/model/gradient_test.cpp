@@ -53,7 +53,7 @@ TEST_CASE("gradient: p, v and W agree with central differences of the risk") {
     const auto k = keys(m.data, m.model.key_query);
     for (const Loss loss : kLosses) {
       CAPTURE(seed);
-      CAPTURE(name(loss));
+      CAPTURE(std::string(name(loss)));
       const Gradient g = gradient_at(m, loss, {.p = true, .v = true, .W = true}, m.p);
       const Vector p =
           differences(m.p, [&](const Vector& x) { return attend(m.data, k, loss, x, m.model.value).risk; });
@@ -124,7 +124,7 @@ TEST_CASE("gradient: direction and size keep their accuracy as ||p|| grows to 1e
     for (const Loss loss : kLosses) {
       for (double length = 1.0; length <= 1e8; length *= 10.0) {
         CAPTURE(seed);
-        CAPTURE(name(loss));
+        CAPTURE(std::string(name(loss)));
         CAPTURE(length);
         const Vector p = scaled(m.p, length);
         const Gradient g = gradient_at(m, loss, {}, p);
