@@ -227,7 +227,7 @@ EMSCRIPTEN_KEEPALIVE const char* fig_controls(Figure* figure) {
 EMSCRIPTEN_KEEPALIVE const char* fig_command(Figure* figure, const char* text) {
   const Result<Json> json = parse_json(text);
   if (!json) return keep(json.error().message());
-  const Result<Command> command = ui::read_command(*json, figure->ui.session().view());
+  const Result<Command> command = ui::read_command(*json, figure->ui.session().sliders());
   return command ? keep(figure->ui.apply(*command)) : keep(command.error().message());
 }
 

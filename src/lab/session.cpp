@@ -250,14 +250,15 @@ std::optional<Error> Session::apply(const Command& command) {
                           return done();
                         },
                         [&](const SetParameter& c) -> Outcome {
-                          if (c.index >= s.view.parameters.size())
-                            return Error{"parameter", "there is no such parameter"};
-                          const Parameter& parameter = s.view.parameters[c.index];
-                          if (!(c.value >= parameter.low && c.value <= parameter.high)) {
-                            return Error{std::string(parameter.name), "expected a number from " +
-                                                                          Json(parameter.low).dump() + " to " +
-                                                                          Json(parameter.high).dump()};
+                          const std::vector<Slider> sliders = this->sliders();
+                          if (c.index >= sliders.size()) return Error{"parameter", "there is no such parameter"};
+                          const Slider& slider = sliders[c.index];
+                          if (!(c.value >= slider.low && c.value <= slider.high)) {
+                            return Error{std::string(slider.name), "expected a number from " + Json(slider.low).dump() +
+                                                                       " to " + Json(slider.high).dump()};
                           }
+                          if (c.index >= s.view.parameters.size()) return s.radius = c.value, done();
+                          const Parameter& parameter = s.view.parameters[c.index];
                           const auto row = s.current.data.tokens[parameter.token.input].row(parameter.token.token);
                           Vector position(row.begin(), row.end());
                           position[parameter.coordinate] = c.value;
@@ -309,13 +310,6 @@ std::optional<Error> Session::apply(const Command& command) {
                           if (auto error = validate(c.experiment.data, c.experiment.model)) return error;
                           s.loaded = s.current = c.experiment;
                           s.load();
-                          return done();
-                        },
-                        [&](const SetRadius& c) -> Outcome {
-                          if (!(c.R >= kFirstRadius && c.R <= kLastRadius)) {
-                            return Error{"R", "expected a number from 0.01 to 10000"};
-                          }
-                          s.radius = c.R;
                           return done();
                         },
                         [&](const Undo&) -> Outcome { return s.swap_with(s.undo, s.redo), done(); },
@@ -387,11 +381,18 @@ bool Session::has_epsilon() const {
   });
 }
 
-std::vector<double> Session::parameters() const {
-  std::vector<double> values;
-  for (const Parameter& parameter : impl_->view.parameters)
-    values.push_back(impl_->current.data.tokens[parameter.token.input](parameter.token.token, parameter.coordinate));
-  return values;
+std::vector<Slider> Session::sliders() const {
+  const Impl& s = *impl_;
+  std::vector<Slider> list;
+  for (const Parameter& p : s.view.parameters) {
+    const double value = s.current.data.tokens[p.token.input](p.token.token, p.coordinate);
+    list.push_back({p.name, p.meaning, value, p.low, p.high, p.low > 0.0 && p.high / p.low >= 50.0});
+  }
+  if (s.path) {
+    list.push_back(
+        {"R", "largest norm of the prompt on the regularization path", s.radius, kFirstRadius, kLastRadius, true});
+  }
+  return list;
 }
 
 RunState Session::state(std::size_t run) const {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -60,8 +61,8 @@ struct MoveStart {
 };  // every case shares its starts
 struct MoveValue {
   Vector v;
-};  // head v of the model
-struct SetParameter {
+};                     // head v of the model
+struct SetParameter {  // one of Session::sliders()
   std::size_t index;
   double value;
 };
@@ -89,13 +90,18 @@ struct FocusRun {
 struct LoadExperiment {
   Experiment experiment;
 };
-struct SetRadius {  // R of the regularization path
-  double R;
-};
 struct Undo {};
 struct Redo {};
 using Command = std::variant<MoveToken, MoveStart, MoveValue, SetParameter, SetEpsilon, SetStep, Seek, Play, Pause,
-                             StepBy, Reset, SetSpeed, FocusRun, LoadExperiment, SetRadius, Undo, Redo>;
+                             StepBy, Reset, SetSpeed, FocusRun, LoadExperiment, Undo, Redo>;
+
+/// A number to be set by hand.
+struct Slider {
+  std::string_view name;
+  std::string_view meaning;  // one sentence
+  double value = 0.0, low = 0.0, high = 1.0;
+  bool logarithmic = false;
+};
 
 class Session {
  public:
@@ -129,8 +135,8 @@ class Session {
   bool playing() const;
   double speed() const;
   std::size_t focus() const;
-  std::vector<double> parameters() const;  // values of view().parameters
-  bool edited() const;                     // differs from the experiment as loaded
+  std::vector<Slider> sliders() const;  // the scene's parameters, then R where there is a regularization path
+  bool edited() const;                  // differs from the experiment as loaded
   bool can_undo() const;
   bool can_redo() const;
 

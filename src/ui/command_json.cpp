@@ -73,11 +73,11 @@ class Keys {
   std::optional<Error> error_;
 };
 
-std::size_t parameter_index(Keys& keys, const SceneView& view) {
+std::size_t parameter_index(Keys& keys, const Sliders& sliders) {
   const std::optional<std::string> name = keys.text("name");
   if (!name) return keys.index("index");
-  for (std::size_t i = 0; i < view.parameters.size(); ++i)
-    if (view.parameters[i].name == *name) return i;
+  for (std::size_t i = 0; i < sliders.size(); ++i)
+    if (sliders[i].name == *name) return i;
   const Json got = *name;
   keys.wrong("name", "the name of a parameter of the experiment", &got);
   return 0;
@@ -85,45 +85,45 @@ std::size_t parameter_index(Keys& keys, const SceneView& view) {
 
 struct Verb {
   std::string_view name;
-  Command (*read)(Keys&, const SceneView&);
+  Command (*read)(Keys&, const Sliders&);
 };
 
 constexpr std::array kVerbs{
     Verb{"move-token",
-         [](Keys& k, const SceneView&) -> Command {
+         [](Keys& k, const Sliders&) -> Command {
            return MoveToken{k.index("input"), k.index("token"), k.vector("position")};
          }},
     Verb{"move-start",
-         [](Keys& k, const SceneView&) -> Command {
+         [](Keys& k, const Sliders&) -> Command {
            return MoveStart{k.index("start"), k.vector("p")};
          }},
-    Verb{"move-value", [](Keys& k, const SceneView&) -> Command { return MoveValue{k.vector("v")}; }},
+    Verb{"move-value", [](Keys& k, const Sliders&) -> Command { return MoveValue{k.vector("v")}; }},
     Verb{"set-parameter",
-         [](Keys& k, const SceneView& e) -> Command {
+         [](Keys& k, const Sliders& e) -> Command {
            return SetParameter{parameter_index(k, e), k.number("value")};
          }},
-    Verb{"set-epsilon", [](Keys& k, const SceneView&) -> Command { return SetEpsilon{k.flag("published")}; }},
-    Verb{"set-step", [](Keys& k, const SceneView&) -> Command { return SetStep{k.number("step")}; }},
-    Verb{"seek", [](Keys& k, const SceneView&) -> Command { return Seek{k.whole("iteration", 0)}; }},
-    Verb{"play", [](Keys&, const SceneView&) -> Command { return Play{}; }},
-    Verb{"pause", [](Keys&, const SceneView&) -> Command { return Pause{}; }},
-    Verb{"step", [](Keys& k, const SceneView&) -> Command { return StepBy{k.whole("iterations", -kMaxIterations)}; }},
-    Verb{"reset", [](Keys&, const SceneView&) -> Command { return Reset{}; }},
-    Verb{"set-speed", [](Keys& k, const SceneView&) -> Command { return SetSpeed{k.number("factor")}; }},
-    Verb{"focus-run", [](Keys& k, const SceneView&) -> Command { return FocusRun{k.index("run")}; }},
-    Verb{"undo", [](Keys&, const SceneView&) -> Command { return Undo{}; }},
-    Verb{"redo", [](Keys&, const SceneView&) -> Command { return Redo{}; }},
+    Verb{"set-epsilon", [](Keys& k, const Sliders&) -> Command { return SetEpsilon{k.flag("published")}; }},
+    Verb{"set-step", [](Keys& k, const Sliders&) -> Command { return SetStep{k.number("step")}; }},
+    Verb{"seek", [](Keys& k, const Sliders&) -> Command { return Seek{k.whole("iteration", 0)}; }},
+    Verb{"play", [](Keys&, const Sliders&) -> Command { return Play{}; }},
+    Verb{"pause", [](Keys&, const Sliders&) -> Command { return Pause{}; }},
+    Verb{"step", [](Keys& k, const Sliders&) -> Command { return StepBy{k.whole("iterations", -kMaxIterations)}; }},
+    Verb{"reset", [](Keys&, const Sliders&) -> Command { return Reset{}; }},
+    Verb{"set-speed", [](Keys& k, const Sliders&) -> Command { return SetSpeed{k.number("factor")}; }},
+    Verb{"focus-run", [](Keys& k, const Sliders&) -> Command { return FocusRun{k.index("run")}; }},
+    Verb{"undo", [](Keys&, const Sliders&) -> Command { return Undo{}; }},
+    Verb{"redo", [](Keys&, const Sliders&) -> Command { return Redo{}; }},
 };
 
 }  // namespace
 
-Result<Command> read_command(const Json& json, const SceneView& view) {
+Result<Command> read_command(const Json& json, const Sliders& sliders) {
   if (!json.is_object()) return Error{"command", "expected an object"};
   Keys keys(json);
   const std::string verb = keys.text("do").value_or("");
   for (const Verb& known : kVerbs) {
     if (known.name != verb) continue;
-    Command command = known.read(keys, view);
+    Command command = known.read(keys, sliders);
     if (keys.error()) return *keys.error();
     return command;
   }

@@ -113,13 +113,14 @@ struct Speaker {
   Control& parameter(Control& control) const {
     control.role = Role::slider;
     const std::size_t index = static_cast<std::size_t>(control.hit.a);
-    if (index >= session.view().parameters.size()) return control;
-    const Parameter& parameter = session.view().parameters[index];
-    control.label = std::string(parameter.name) + ": " + std::string(parameter.meaning);
-    control.value = say("%.4g", session.parameters()[index]);
-    control.at = session.parameters()[index];
-    control.low = parameter.low;
-    control.high = parameter.high;
+    const std::vector<Slider> sliders = session.sliders();
+    if (index >= sliders.size()) return control;
+    const Slider& slider = sliders[index];
+    control.label = std::string(slider.name) + ": " + std::string(slider.meaning);
+    control.value = say("%.4g", slider.value);
+    control.at = slider.value;
+    control.low = slider.low;
+    control.high = slider.high;
     return control;
   }
 

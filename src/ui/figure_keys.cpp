@@ -79,10 +79,10 @@ bool FigureUi::move_scrubber(double direction, Modifiers modifiers) {
 bool FigureUi::move_slider(double direction, Modifiers modifiers) {
   const std::size_t index = static_cast<std::size_t>(options_.focused.a);
   const view::FigureLayout places = view::layout(session_, options_);
-  if (index >= places.sliders.size() || index >= session_.view().parameters.size()) return false;
+  if (index >= places.sliders.size() || index >= session_.sliders().size()) return false;
   const view::SliderPlace& slider = places.sliders[index];
   const double step = slider.track.width() / kSliderSteps * pace(modifiers, 5.0, 0.1);
-  const double x = slider.to_x(session_.parameters()[index]) + direction * step;
+  const double x = slider.to_x(session_.sliders()[index].value) + direction * step;
   do_apply(SetParameter{index, slider.to_value(x)});
   return true;
 }

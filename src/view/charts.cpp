@@ -30,26 +30,16 @@ Curves describe(const Session& session, Curve curve) {
       return {"Norm $\\|p\\|$", "", &RunCurves::norm};
     case Curve::loss:
       return {"Loss", "", &RunCurves::loss};
+    case Curve::equivalence:
+      return {"Largest difference between the runs on $p$ and on $W$", "", &RunCurves::equivalence};
     case Curve::logistic_probability:
+    case Curve::path_angle:  // drawn against R (path_panel.cpp)
       break;
   }
   return {"Logistic probability of the label", "", &RunCurves::logistic_probability};
 }
 
 bool bounded(Curve curve) { return curve == Curve::probability || curve == Curve::logistic_probability; }
-
-// Vertical axis: value -> y.
-struct Axis {
-  double low = 0.0, high = 1.0;
-  bool logarithmic = false;
-  Box box;
-
-  double to_y(double value) const {
-    const double v = std::clamp(value, low, high);
-    const double t = logarithmic ? std::log(v / low) / std::log(high / low) : (v - low) / (high - low);
-    return box.bottom - t * box.height();
-  }
-};
 
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -70,12 +60,13 @@ Range range_of(const Session& session, const Curves& curves) {
   return range;
 }
 
-Axis axis_of(const Session& session, Curve curve, const Curves& curves, const Box& box) {
+ChartAxis axis_of(const Session& session, Curve curve, const Curves& curves, const Box& box) {
   if (bounded(curve)) return {0.0, 1.04, false, box};
   const Range range = range_of(session, curves);
   if (!(range.low <= range.high)) return {0.0, 1.0, false, box};
   if (curve == Curve::angle)
     return {std::max(0.5 * range.low_positive, range.high > 1.0 ? 0.01 : 1e-6), 180.0, true, box};
+  if (curve == Curve::equivalence) return {1e-18, 1e-8, true, box};
   if (range.low > 0.0 && range.high > 30.0 * range.low_positive) {
     return {0.8 * std::max(range.low_positive, 1e-12 * range.high), 1.3 * range.high, true, box};
   }
@@ -87,15 +78,12 @@ Axis axis_of(const Session& session, Curve curve, const Curves& curves, const Bo
   return {low - (low < 0.0 ? 0.08 * room : 0.0), range.high + 0.08 * room, false, box};
 }
 
-struct Level {
-  double y = 0.0;
-  std::string label;
-};
+}  // namespace
 
-std::vector<Level> levels_of(const Axis& axis, Curve curve) {
-  std::vector<Level> levels;
+std::vector<ChartLevel> chart_levels(const ChartAxis& axis, bool probability) {
+  std::vector<ChartLevel> levels;
   const auto add = [&](double value, std::string label) { levels.push_back({axis.to_y(value), std::move(label)}); };
-  if (bounded(curve)) {
+  if (probability) {
     add(0.5, "0.5");
     add(1.0, "1");
   } else if (axis.logarithmic) {
@@ -109,15 +97,16 @@ std::vector<Level> levels_of(const Axis& axis, Curve curve) {
     for (const double value : ticks)
       if (value != 0.0 || axis.low < 0.0) add(value, fixed(value, tick_decimals(ticks)));
   }
-  std::erase_if(levels, [&](const Level& l) { return l.y < axis.box.top || l.y > axis.box.bottom - 1; });
+  std::erase_if(levels, [&](const ChartLevel& l) { return l.y < axis.box.top || l.y > axis.box.bottom - 1; });
   return levels;
 }
 
-void draw_level_numbers(Parts& parts, const std::vector<Level>& levels, const Axis& axis, const std::string& unit) {
+void draw_level_numbers(Parts& parts, const std::vector<ChartLevel>& levels, const ChartAxis& axis,
+                        const std::string& unit) {
   TextStyle style = parts.style(kTick, parts.theme.muted);
   style.halo = parts.theme.plane;
   double taken = axis.box.bottom + 20;  // baseline of the number below
-  for (const Level& level : levels) {
+  for (const ChartLevel& level : levels) {
     const double baseline =
         level.y < axis.box.top + 13 ? level.y + 11 : level.y - 3;  // under its line where there is no room above
     if (taken - baseline < 12) continue;
@@ -125,6 +114,8 @@ void draw_level_numbers(Parts& parts, const std::vector<Level>& levels, const Ax
     parts.canvas.text({axis.box.left + 5, baseline}, level.label + unit, style);
   }
 }
+
+namespace {
 
 // Samples about a pixel apart: enough for every curve, shared by all of them.
 std::vector<std::size_t> visible_samples(const std::vector<long>& times, const TimeScale& scale) {
@@ -141,7 +132,7 @@ std::vector<std::size_t> visible_samples(const std::vector<long>& times, const T
 }
 
 void draw_curve(Canvas& canvas, const Vector& values, double factor, const std::vector<std::size_t>& samples,
-                const std::vector<long>& times, const TimeScale& scale, const Axis& axis, const Stroke& stroke) {
+                const std::vector<long>& times, const TimeScale& scale, const ChartAxis& axis, const Stroke& stroke) {
   std::vector<Point> points;
   for (const std::size_t i : samples) {
     if (i >= values.size() || !std::isfinite(values[i])) continue;
@@ -153,7 +144,7 @@ void draw_curve(Canvas& canvas, const Vector& values, double factor, const std::
 }
 
 // The value read at the pointer: a line, a dot, a sentence.
-void read_value(Parts& parts, const Curves& curves, const TimeScale& scale, const Axis& axis) {
+void read_value(Parts& parts, const Curves& curves, const TimeScale& scale, const ChartAxis& axis) {
   const Session& session = parts.session;
   const Vector& values = session.runs()[session.focus()].curves.*curves.values;
   const std::vector<long>& times = session.samples();
@@ -171,6 +162,12 @@ void read_value(Parts& parts, const Curves& curves, const TimeScale& scale, cons
 }
 
 }  // namespace
+
+double ChartAxis::to_y(double value) const {
+  const double v = std::clamp(value, low, high);
+  const double t = logarithmic ? std::log(v / low) / std::log(high / low) : (v - low) / (high - low);
+  return box.bottom - t * box.height();
+}
 
 int charts_shown(const Session& session, Density density) {
   const int all = static_cast<int>(session.view().curves.size());
@@ -200,16 +197,17 @@ void draw_chart(Parts& parts, const Box& area, int chart, bool time_labels) {
   const Theme& theme = parts.theme;
   Canvas& canvas = parts.canvas;
   const Curve curve = session.view().curves[static_cast<std::size_t>(chart)];
+  if (curve == Curve::path_angle) return draw_path_chart(parts, area, chart);
   const Curves curves = describe(session, curve);
   canvas.text({area.left, area.top + 12}, curves.heading, parts.style(kText, theme.ink, Anchor::start, Face::semibold));
 
   const Box box{area.left, area.top + kHeading, area.right, area.bottom};
   const TimeScale scale{box.left + 1, box.right - 1, session.horizon()};
-  const Axis axis = axis_of(session, curve, curves, box);
+  const ChartAxis axis = axis_of(session, curve, curves, box);
   canvas.rect(box, 4.0, theme.plane);
   canvas.push_clip(box, 4.0);
-  const std::vector<Level> levels = levels_of(axis, curve);
-  for (const Level& level : levels) canvas.line({box.left, level.y}, {box.right, level.y}, {theme.grid, 1.0});
+  const std::vector<ChartLevel> levels = chart_levels(axis, bounded(curve));
+  for (const ChartLevel& level : levels) canvas.line({box.left, level.y}, {box.right, level.y}, {theme.grid, 1.0});
 
   const std::vector<std::size_t> samples = visible_samples(session.samples(), scale);
   for (int pass = 0; pass < 2; ++pass) {  // the focused run on top

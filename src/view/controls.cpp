@@ -91,21 +91,20 @@ void draw_chips(Parts& parts, double y) {
 }
 
 void draw_slider(Parts& parts, std::size_t index) {
-  const Parameter& parameter = parts.session.view().parameters[index];
+  const Slider slider = parts.session.sliders()[index];
   const SliderPlace& place = parts.layout.sliders[index];
-  const std::string symbol = std::string("$").append(parameter.name).append("$");
+  const std::string symbol = std::string("$").append(slider.name).append("$");
   const Theme& theme = parts.theme;
-  const double value = parts.session.parameters()[index];
-  const double y = (place.track.top + place.track.bottom) / 2, x = place.to_x(value);
+  const double y = (place.track.top + place.track.bottom) / 2, x = place.to_x(slider.value);
   const double baseline = y + cap_height() / 2 * kText;
   parts.canvas.text({place.track.left - 12, baseline}, symbol, parts.style(15.0, theme.ink, Anchor::end));
   parts.canvas.rect({place.track.left, y - 1.5, place.track.right, y + 1.5}, 1.5, theme.track);
   parts.canvas.disc({x, y}, parts.hovers(HitKind::parameter, static_cast<int>(index)) ? 8.0 : 7.0, theme.background,
                     {theme.ink, 2.2});
-  parts.canvas.text({place.track.right + 12, baseline}, compact(value, 3), parts.style(kText, theme.ink));
+  parts.canvas.text({place.track.right + 12, baseline}, compact(slider.value, 3), parts.style(kText, theme.ink));
   parts.canvas.hit(HitKind::parameter, static_cast<int>(index), 0,
                    inflated({place.track.left, y - 10, place.track.right, y + 10}, 4.0),
-                   symbol + ": " + std::string(parameter.meaning) + ". Drag it.");
+                   symbol + ": " + std::string(slider.meaning) + ". Drag it.");
 }
 
 void draw_tiny_row(Parts& parts) {

@@ -19,10 +19,11 @@ std::size_t shown_solution(const Session& session) {
   return limit.decided && limit.solution ? *limit.solution : 0;
 }
 
-// v is drawn where it is trained, and where the plane shows all of it.
+// v is drawn where it is trained, where the scene is about it, and where the plane shows all of it.
 bool draws_head(const Session& session) {
   const Experiment& experiment = session.experiment();
-  return experiment.train_v || (experiment.data.d() == 2 && norm(experiment.model.value) > 0.0);
+  return experiment.train_v || session.view().show_value ||
+         (experiment.data.d() == 2 && norm(experiment.model.value) > 0.0);
 }
 
 void draw_side(Parts& parts) {

@@ -53,7 +53,7 @@ double controls_height(const Session& session, const FigureOptions& options) {
   double height = kLegendRow * legend_lines(d, width) + 4;
   if (!options.show_controls) return height;
   height += kButtonsRow + kChipsRow;
-  const std::size_t sliders = session.view().parameters.size();
+  const std::size_t sliders = session.sliders().size();
   const std::size_t beside = width >= 520.0 ? 1 : 0;  // one slider fits beside the chips
   if (sliders > beside) height += kChipsRow * static_cast<double>(sliders - beside);
   return height;
@@ -134,11 +134,10 @@ FigureLayout layout(const Session& session, const FigureOptions& options) {
     double y = top + kButtonsRow;
     bool beside = column.plane_width >= 520.0;
     if (!beside) y += kChipsRow;
-    for (const Parameter& parameter : session.view().parameters) {
+    for (const Slider& slider : session.sliders()) {
       const double right = l.controls.right - 56.0;  // the value stands there
       const double left = beside ? right - std::min(kSliderWidth, 0.4 * column.plane_width) : l.controls.left + 30.0;
-      const bool logarithmic = parameter.low > 0.0 && parameter.high / parameter.low >= 50.0;
-      l.sliders.push_back({{left, y + 8, right, y + 24}, parameter.low, parameter.high, logarithmic});
+      l.sliders.push_back({{left, y + 8, right, y + 24}, slider.low, slider.high, slider.logarithmic});
       y += kChipsRow;
       beside = false;
     }

@@ -54,6 +54,7 @@ std::vector<Item> items(const Parts& parts) {
       line(theme.neither, experiment.cases[c].name, stroke);
     }
   }
+  if (session.has_path()) line(theme.path, "regularization path $\\bar{p}(R)$", {theme.path.mark, 2.6});
   all.push_back({Key::dashed_line, theme.global, "max-margin direction"});
   if (experiment.data.n() > 1 && experiment.data.n() <= 6) {
     for (std::size_t i = 0; i < experiment.data.n(); ++i)

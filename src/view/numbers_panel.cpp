@@ -1,5 +1,6 @@
 // Numbers with their certificate, and where the focused run tends.
 #include <algorithm>
+#include <cmath>
 
 #include "view/markup.hpp"
 #include "view/metrics.hpp"
@@ -42,6 +43,28 @@ std::vector<Row> rows(const Parts& parts, Density density) {
   }
   all.push_back({"support tokens", optimal ? support_text(session, solution, 4) : "—",
                  "The tokens whose margin constraints are active: they hold the direction in place."});
+  if (session.has_path()) {
+    const PathPoint& point = session.path_at_radius();
+    const bool proved = point.lower_bound.has_value();
+    all.push_back(
+        {"$\\bar{p}(R)$, global minimum",
+         proved                    ? "✓ proved"
+         : session.path_is_draft() ? "—"
+                                   : "best of starts",
+         "Branch and bound over the disc of radius $R$: no prompt in it has a smaller loss, up to the stated gap.",
+         proved});
+    const double gap =
+        proved && std::isfinite(point.log_excess) ? std::expm1(point.log_excess - *point.lower_bound) : 0.0;
+    all.push_back({"gap of the excess loss", proved ? "≤ " + compact(100.0 * gap, 2) + "%" : "—",
+                   "The loss above its infimum, against the proved lower bound."});
+  }
+  if (session.view().show_equivalence && !session.runs().front().curves.equivalence.empty()) {
+    double largest = 0.0;
+    for (const RunInfo& run : session.runs())
+      for (const double difference : run.curves.equivalence) largest = std::max(largest, difference);
+    all.push_back({"largest difference of $p$ and $W$", residual(largest),
+                   "Over all runs and iterations so far, relative to the norm of $p$: rounding."});
+  }
   if (const auto& joint = session.analysis().joint) {
     const double length = norm(joint->label_svm.p);
     all.push_back({"label margin $1/\\|v\\|$", length > 0.0 ? grouped(1.0 / length, 9) : "none",
@@ -59,7 +82,8 @@ std::vector<Row> rows(const Parts& parts, Density density) {
 }  // namespace
 
 double numbers_height(const Session& session, Density density) {
-  const int count = (density == Density::compact ? 3 : 5) + (session.experiment().train_v ? 2 : 0);
+  const int count = (density == Density::compact ? 3 : 5) + (session.experiment().train_v ? 2 : 0) +
+                    (session.has_path() ? 2 : 0) + (session.view().show_equivalence ? 1 : 0);
   return kHeading + kLeading + kRow * count + 8 + kHeading + kLeading * kSentenceLines;
 }
 

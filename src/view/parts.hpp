@@ -40,6 +40,22 @@ inline constexpr double kButtonsRow = 54.0, kChipsRow = 34.0, kLegendRow = 20.0;
 inline constexpr int kSentenceLines = 3;  // reserved for limit_text
 inline constexpr double kLeading = 17.0;
 
+/// Vertical axis of a chart: value -> y.
+struct ChartAxis {
+  double low = 0.0, high = 1.0;
+  bool logarithmic = false;
+  Box box;
+
+  double to_y(double value) const;  // clamped to the axis
+};
+struct ChartLevel {
+  double y = 0.0;
+  std::string label;
+};
+std::vector<ChartLevel> chart_levels(const ChartAxis& axis, bool probability);
+void draw_level_numbers(Parts& parts, const std::vector<ChartLevel>& levels, const ChartAxis& axis,
+                        const std::string& unit);
+
 double heat_map_height(const Session& session, double width);
 double numbers_height(const Session& session, Density density);
 int charts_shown(const Session& session, Density density);
@@ -50,6 +66,7 @@ void draw_controls(Parts& parts);
 void draw_legend(Parts& parts);
 void draw_heat_map(Parts& parts, const Box& area);
 void draw_chart(Parts& parts, const Box& area, int chart, bool time_labels);  // area: heading and frame
+void draw_path_chart(Parts& parts, const Box& area, int chart);               // angle to the SVM direction against R
 void draw_numbers(Parts& parts, const Box& area);
 
 /// Labels under a time axis: 0, 10, 10², ... up to the horizon, none closer than `spacing` pixels.

@@ -96,6 +96,7 @@ void draw_plane(Parts& parts) {
   draw_bands(plane);
   draw_rays(plane);
   draw_paths(plane);
+  draw_regularization_path(plane);
   draw_tokens(plane);
   draw_head_vector(plane);
   draw_starts_and_heads(plane);
@@ -103,6 +104,7 @@ void draw_plane(Parts& parts) {
   label_rays(plane);
   label_bands(plane);
   label_runs(plane);
+  label_regularization_path(plane);
   canvas.pop_clip();
   canvas.rect(map.box, kRadius, {}, {parts.theme.frame, 1.0});
   draw_x_numbers(plane);

@@ -27,9 +27,12 @@ void draw_tokens(Plane& plane);
 void draw_starts_and_heads(Plane& plane);
 void draw_head_vector(Plane& plane);  // v as an arrow, where it can be dragged
 
+void draw_regularization_path(Plane& plane);  // pbar(R), its branches, the ball of radius R
+
 void label_rays(Plane& plane);
 void label_bands(Plane& plane);
 void label_tokens(Plane& plane);
 void label_runs(Plane& plane);
+void label_regularization_path(Plane& plane);
 
 }  // namespace attsvm::view

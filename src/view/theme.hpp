@@ -28,6 +28,7 @@ struct Theme {
   Ink global;                // selections that are globally optimal, and what tends to them
   Ink local;                 // locally optimal ones
   Ink neither;               // the others
+  Ink path;                  // the regularization path
   Ink inputs[6];             // tokens, by input
   double band_alpha = 0.09;  // fill of margin bands and cones
 };
