@@ -107,7 +107,7 @@ constexpr std::string_view kValues = R"({
   "attsvm": 1,
   "scene": "values",
   "data": {"tokens": [[[-0.1, 1, 1], [1, 0, 0.9], [0, 0, 0]]], "labels": [1]},
-  "model": {"W": [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "head": {"kind": "linear", "v": [0.6, 0.2, 1]}},
+  "model": {"W": [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "head": {"kind": "linear", "v": [1.2, 0.8, 1]}},
   "loss": "logistic",
   "train": {"variables": ["p"], "optimizer": "normalized-gd", "step": 0.1, "iterations": 1000, "epsilon": 0,
     "init": {"p": [[0, 1, 0], [0, 0, 0], [0, -1, 0]]}},

@@ -213,7 +213,7 @@ struct Session::Impl {
   std::unique_ptr<Trajectory> trajectory;
   std::unique_ptr<PathTracker> path;
   std::unique_ptr<EquivalenceTwin> twin;
-  double radius = 10.0;
+  double radius = 3.0;
   std::vector<RunInfo> runs;
   std::size_t measured = 0;                 // samples in runs
   std::vector<std::size_t> frozen_checked;  // per run: samples compared with its epsilon
