@@ -1,6 +1,8 @@
 // SVG: well-formed, deterministic, with real text.
 #include "view/svg.hpp"
 
+#include <algorithm>
+
 #include "view/markup.hpp"
 #include "view_support.hpp"
 
