@@ -1,4 +1,4 @@
-# The static site: everything of web/, the module, the fonts, and the posters drawn by the command line. A file is
+# The static site: everything of web/, the module, the fonts, and the posters drawn by that module. A file is
 # written only when it changes, so that a server's caches and a watching browser see what is new.
 get_filename_component(site ${CMAKE_BINARY_DIR}/../web ABSOLUTE)
 set(ATTSVM_SITE_DIR ${site} CACHE PATH "Where the finished site is put")
@@ -38,9 +38,10 @@ add_custom_command(OUTPUT ${stamp}
 find_program(ATTSVM_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(posters_stamp ${CMAKE_BINARY_DIR}/posters.stamp)
 add_custom_command(OUTPUT ${posters_stamp}
-  COMMAND ${ATTSVM_NODE} ${PROJECT_SOURCE_DIR}/scripts/render-posters.mjs $<TARGET_FILE:attsvm> ${ATTSVM_SITE_DIR}/posters
+  COMMAND ${ATTSVM_NODE} ${PROJECT_SOURCE_DIR}/scripts/render-posters.mjs
+    ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/att-svm-core.mjs ${ATTSVM_SITE_DIR}
   COMMAND ${CMAKE_COMMAND} -E touch ${posters_stamp}
-  DEPENDS attsvm ${PROJECT_SOURCE_DIR}/scripts/render-posters.mjs
-  COMMENT "Posters in ${ATTSVM_SITE_DIR}/posters" VERBATIM)
+  DEPENDS att-svm-core ${PROJECT_SOURCE_DIR}/scripts/render-posters.mjs
+  COMMENT "Posters and heights in ${ATTSVM_SITE_DIR}" VERBATIM)
 
 add_custom_target(site ALL DEPENDS ${stamp} ${posters_stamp})

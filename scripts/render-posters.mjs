@@ -1,4 +1,4 @@
-// render-posters.mjs ATT-SVM-CORE.mjs SCENES SITE - what the element shows and reserves before a figure is live.
+// render-posters.mjs ATT-SVM-CORE.mjs SITE - what the element shows and reserves before a figure is live.
 //
 //   posters/SCENE-WIDTH-THEME.svg   the first picture of the live figure, drawn by the module of the page itself
 //   att-svm-heights.js              the height of every scene's figure by width, so that nothing on the page moves
@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const [program, scenes, site] = process.argv.slice(2);
+const [program, site] = process.argv.slice(2);
 const WIDTHS = [360, 720, 1080];  // CSS pixels: one a layout, tiny, compact and full
 const MEASURED = [280];           // where heights are measured; they run straight between, and jump from layout to layout
 for (let width = 300; width <= 1600; width += 20) MEASURED.push(width, ...[420, 900].filter(edge => edge === width + 20).map(edge => edge - 0.01));
@@ -26,7 +26,7 @@ const { default: createModule } = await import(pathToFileURL(resolve(program)));
 const module = await createModule({ wasmBinary: readFileSync(program.replace(/mjs$/, 'wasm')) });
 
 const heights = {};
-for (const scene of scenes.split(',')) {
+for (const scene of module.UTF8ToString(module._att_scenes()).split(',')) {
   const figure = module.ccall('fig_create', 'number', ['string'], [JSON.stringify({ scene })]);
   if (!figure) throw new Error(`${scene}: ${module.ccall('fig_check', 'string', ['string'], [JSON.stringify({ scene })])}`);
   do {  // to the end of the scrubber

@@ -104,6 +104,12 @@ EMSCRIPTEN_KEEPALIVE void att_scale(double scale) {
   g_page.fonts.build(g_page.atlas, static_cast<float>(scale));
   if (g_page.renderer.ready()) g_page.renderer.upload(g_page.atlas);
 }
+/// The ids of the built-in scenes, separated by commas.
+EMSCRIPTEN_KEEPALIVE const char* att_scenes() {
+  std::string ids;
+  for (const Scene& scene : scenes()) ids += (ids.empty() ? "" : ",") + std::string(scene.id);
+  return keep(std::move(ids));
+}
 EMSCRIPTEN_KEEPALIVE int att_alive() { return g_alive; }
 EMSCRIPTEN_KEEPALIVE int att_heap_in_use() { return static_cast<int>(mallinfo().uordblks); }
 

@@ -7,8 +7,18 @@
 namespace attsvm::ui {
 namespace {
 
-// CSS pixels: texts of the theme, and the sizes of their raised and lowered pieces. In between the nearest is scaled.
-constexpr std::array kSizes{9.0f, 11.0f, 12.0f, 13.0f, 15.0f, 20.0f};
+struct Bake {
+  view::Face face;
+  float size;  // CSS pixels
+};
+
+// The texts of the theme, and their raised and lowered pieces. In between the nearest is scaled.
+constexpr std::array kBakes{
+    Bake{view::Face::regular, 8.5f},   Bake{view::Face::regular, 9.4f},   Bake{view::Face::regular, 11.5f},
+    Bake{view::Face::regular, 12.0f},  Bake{view::Face::regular, 13.0f},  Bake{view::Face::semibold, 12.0f},
+    Bake{view::Face::semibold, 13.0f}, Bake{view::Face::semibold, 16.0f}, Bake{view::Face::math, 8.5f},
+    Bake{view::Face::math, 9.4f},      Bake{view::Face::math, 11.5f},     Bake{view::Face::math, 13.0f},
+    Bake{view::Face::math, 16.0f}};
 
 // What the faces cover (the gaps between hold nothing that would be rasterised).
 constexpr std::array<ImWchar, 19> kRanges{0x20,   0xFF,   0x391,  0x3F5,  0x2010, 0x2032, 0x2070,
@@ -22,18 +32,16 @@ void Fonts::build(ImFontAtlas& atlas, float unit, float density) {
   atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
   baked_.clear();
   density_ = density;
-  for (const view::Face face : {view::Face::regular, view::Face::semibold, view::Face::math}) {
-    const auto file = font_data(static_cast<int>(face));
-    for (const float size : kSizes) {
-      ImFontConfig config;
-      config.FontData = const_cast<unsigned char*>(file.data());  // read only: the atlas does not own it
-      config.FontDataSize = static_cast<int>(file.size());
-      config.FontDataOwnedByAtlas = false;
-      config.SizePixels = std::round(size * unit * density);
-      config.GlyphRanges = kRanges.data();
-      config.OversampleH = 2;  // letters start at fractions of a pixel
-      baked_.push_back({face, atlas.AddFont(&config)});
-    }
+  for (const Bake& bake : kBakes) {
+    const auto file = font_data(static_cast<int>(bake.face));
+    ImFontConfig config;
+    config.FontData = const_cast<unsigned char*>(file.data());  // read only: the atlas does not own it
+    config.FontDataSize = static_cast<int>(file.size());
+    config.FontDataOwnedByAtlas = false;
+    config.SizePixels = bake.size * unit * density;
+    config.GlyphRanges = kRanges.data();
+    config.OversampleH = unit * density < 1.5f ? 2 : 1;  // letters start at fractions of a pixel
+    baked_.push_back({bake.face, atlas.AddFont(&config)});
   }
   atlas.Build();
 }

@@ -1,0 +1,54 @@
+#include "ui/command_json.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <variant>
+
+#include "lab/scenes.hpp"
+
+using namespace attsvm;
+
+namespace {
+
+Result<Command> read(const char* text, const char* scene = "losses") {
+  const Result<Json> json = parse_json(text);
+  REQUIRE(json);
+  return ui::read_command(*json, find_scene(scene)->view);
+}
+
+std::string refusal(const char* text) {
+  const Result<Command> command = read(text);
+  REQUIRE_FALSE(command);
+  return command.error().message();
+}
+
+}  // namespace
+
+TEST_CASE("every verb is read") {
+  const Result<Command> move = read(R"({"do": "move-token", "input": 1, "token": 0, "position": [1, -2, 0.5]})");
+  REQUIRE(move);
+  const MoveToken& token = std::get<MoveToken>(*move);
+  CHECK(token.input == 1);
+  CHECK(token.token == 0);
+  CHECK(token.position == Vector{1.0, -2.0, 0.5});
+
+  CHECK(std::get<Seek>(*read(R"({"do": "seek", "iteration": 52})")).iteration == 52);
+  CHECK(std::get<StepBy>(*read(R"({"do": "step", "iterations": -3})")).iterations == -3);
+  CHECK(std::get<SetSpeed>(*read(R"({"do": "set-speed", "factor": 2.5})")).factor == 2.5);
+  CHECK_FALSE(std::get<SetEpsilon>(*read(R"({"do": "set-epsilon", "published": false})")).published);
+  CHECK(std::get<MoveStart>(*read(R"({"do": "move-start", "start": 0, "p": [1, 2]})")).p == Vector{1.0, 2.0});
+  CHECK(std::holds_alternative<Play>(*read(R"({"do": "play"})")));
+  CHECK(std::holds_alternative<Undo>(*read(R"({"do": "undo"})")));
+}
+
+TEST_CASE("a mistake names its key and what stood there") {
+  CHECK(refusal(R"({"do": "seek"})") == "command.iteration: expected a whole number, 0 or more, got nothing");
+  CHECK(refusal(R"({"do": "seek", "iteration": -1})") ==
+        "command.iteration: expected a whole number, 0 or more, got -1");
+  CHECK(refusal(R"({"do": "seek", "iteration": 1e300})").rfind("command.iteration", 0) == 0);
+  CHECK(refusal(R"({"do": "step", "iterations": 0.5})") == "command.iterations: expected a whole number, got 0.5");
+  CHECK(refusal(R"({"do": "move-value", "v": [1, "x"]})") == "command.v: expected a list of numbers, got [1,\"x\"]");
+  CHECK(refusal(R"({"do": "fly"})") == "command.do: no such command: \"fly\"");
+  CHECK(refusal("[]") == "command: expected an object");
+}
