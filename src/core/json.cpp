@@ -70,6 +70,9 @@ Result<Json> parse_json(std::string_view text) {
     if (const auto bracket = mistake.find("] "); bracket != std::string::npos && mistake.front() == '[') {
       mistake.erase(0, bracket + 2);
     }
+    // It quotes what was read, which may end in the middle of a character or not be text at all.
+    std::replace_if(
+        mistake.begin(), mistake.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }, '?');
     return Error{"JSON", mistake};
   }
   return Json::parse(text.begin(), text.end(), nullptr, false);

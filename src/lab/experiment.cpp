@@ -23,7 +23,6 @@ std::string at(const std::string& where, std::size_t i) { return where + '[' + s
 std::string kind_of(const Json& json) {
   if (json.is_array()) return "a list";
   if (json.is_object()) return "an object";
-  if (json.is_string()) return "\"" + json.get<std::string>() + "\"";
   return json.dump();
 }
 
@@ -42,8 +41,11 @@ class Reader {
     if (!object_.is_object()) fail(path_.empty() ? "document" : path_, "expected an object, got " + kind_of(object_));
   }
 
+  /// On one line whatever the key is called.
   std::string path(std::string_view key) const {
-    return path_.empty() ? std::string(key) : path_ + '.' + std::string(key);
+    const std::string quoted = Json(key).dump();
+    const std::string name = quoted.substr(1, quoted.size() - 2);
+    return path_.empty() ? name : path_ + '.' + name;
   }
 
   /// The member, or nullptr when it is absent or null.
@@ -75,7 +77,7 @@ class Reader {
     if (!value || std::find(allowed.begin(), allowed.end(), *value) != allowed.end()) return;
     std::string list;
     for (const std::string_view a : allowed) list += (list.empty() ? "\"" : ", \"") + std::string(a) + '"';
-    fail(path(key), "expected " + list + ", got \"" + *value + '"');
+    fail(path(key), "expected " + list + ", got " + Json(*value).dump());
   }
 
   void read_number(const Json& json, const std::string& where, double low, double high, double& value) {
@@ -310,7 +312,7 @@ class DocumentReader {
       training.loss = *loss;
     else
       reader.fail(reader.path("loss"),
-                  "expected \"logistic\", \"exponential\" or \"correlation\", got \"" + *name + '"');
+                  "expected \"logistic\", \"exponential\" or \"correlation\", got " + Json(*name).dump());
   }
 
   void read_training(Reader& train, Training& training) {
@@ -320,7 +322,7 @@ class DocumentReader {
       if (found != kOptimizers.end())
         training.optimizer = found->second;
       else
-        train.fail(train.path("optimizer"), "expected \"gd\" or \"normalized-gd\", got \"" + *name + '"');
+        train.fail(train.path("optimizer"), "expected \"gd\" or \"normalized-gd\", got " + Json(*name).dump());
     }
     train.number("step", 0.0, 1e12, training.step);
     const Json* epsilon = train.member("epsilon");
@@ -435,7 +437,7 @@ Result<Experiment> read_experiment(const Json& document) {
   if (scene == document.end() || scene->is_null()) return DocumentReader(document).read();
   if (!scene->is_string()) return Error{"scene", "expected a text, got " + kind_of(*scene)};
   const Scene* base = find_scene(scene->get<std::string>());
-  if (!base) return Error{"scene", "there is no scene \"" + scene->get<std::string>() + '"'};
+  if (!base) return Error{"scene", "there is no scene " + scene->dump()};
   Json merged = Json::parse(base->document.begin(), base->document.end());
   merged.merge_patch(document);
   // The iterations the scene reports are for its own number of iterations.

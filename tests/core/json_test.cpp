@@ -34,7 +34,9 @@ TEST_CASE("json: a mistake is told with its line and column") {
 TEST_CASE("json: a number beyond double and text that is not UTF-8 are mistakes") {
   CHECK_FALSE(parse_json("[1e999]"));
   CHECK_FALSE(parse_json("[-1e999]"));
-  CHECK_FALSE(parse_json("\"\xff\""));
+  CHECK(mistake("{\"a\": \"\xff\"}").find("UTF-8") != std::string::npos);
+  for (const std::string text : {"\"\xff\"", "\xe2\x80", "\"\xc3", "[\x80]"})
+    for (const char c : mistake(text)) CHECK((c >= ' ' && c <= '~'));
   CHECK_FALSE(mistake("[1e999]").empty());
 }
 

@@ -31,7 +31,12 @@ TEST_CASE("rejections: the document as a whole") {
          {"7", "document: expected an object, got 7"},
          {"{}", "data.tokens: missing: expected n lists of T tokens of d numbers"},
          {R"({"scene": 3})", "scene: expected a text, got 3"},
-         {R"({"scene": "nowhere"})", "scene: there is no scene \"nowhere\""}});
+         {R"({"scene": "nowhere"})", "scene: there is no scene \"nowhere\""},
+         {R"({"scene": "a\nb\"c"})", R"(scene: there is no scene "a\nb\"c")"},
+         {R"({"scene": "local", "loss": "\n"})",
+          R"(loss: expected "logistic", "exponential" or "correlation", got "\n")"},
+         {R"({"scene": "local", "loss": ""})", R"(loss: expected "logistic", "exponential" or "correlation", got "")"},
+         {R"({"scene": "local", "cases": [{"a\nb": 1}]})", R"(cases[0].a\nb: unknown key)"}});
   check_patches("local", {{R"({"attsvm": 2})", "attsvm: expected 1, got 2"},
                           {R"({"attsvm": "1"})", "attsvm: expected a whole number, got \"1\""}});
 }
