@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "app/web_renderer.hpp"
+#include "core/json.hpp"
 #include "lab/experiment.hpp"
 #include "ui/command_json.hpp"
 #include "ui/controls.hpp"
