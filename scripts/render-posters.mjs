@@ -30,7 +30,7 @@ for (const scene of module.UTF8ToString(module._att_scenes()).split(',')) {
   const figure = module.ccall('fig_create', 'number', ['string'], [JSON.stringify({ scene })]);
   if (!figure) throw new Error(`${scene}: ${module.ccall('fig_check', 'string', ['string'], [JSON.stringify({ scene })])}`);
   do {  // to the end of the scrubber
-    module._fig_tick(figure, 0);
+    module._fig_tick(figure, 0, 1000);
     module._fig_picture(figure);
   } while (module._fig_wants_frame(figure));
   heights[scene] = MEASURED.map(width => [width, module._fig_natural_height(figure, width)]);

@@ -33,6 +33,7 @@ function resize(canvas, width, height) {
 
 /** A figure's picture as a canvas fed by the shared context. */
 class CanvasPicture {
+  computeMs = 6;  // of a frame; the rest is for drawing
   element = document.createElement('canvas');
   #surface;
   #context;
@@ -52,6 +53,7 @@ class CanvasPicture {
 
 /** Without any WebGL2: the same drawing as SVG, written anew for each frame. */
 class SvgPicture {
+  computeMs = 60;  // pictures are dear
   element = document.createElement('div');
 
   draw(module, figure) {
@@ -144,7 +146,7 @@ export class Runtime {
   draw(figure, now = performance.now()) {
     if (this.#lost) return this.request(figure);
     this.#due.delete(figure);
-    this.module._fig_tick(figure.handle, now);
+    this.module._fig_tick(figure.handle, now, figure.picture.computeMs);
     figure.picture.draw(this.module, figure);
     ++this.framesDrawn;
     figure.drawn();

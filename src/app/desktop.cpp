@@ -24,6 +24,8 @@
 namespace attsvm {
 namespace {
 
+constexpr double kComputeMs = 6.0;  // of a frame
+
 double now_ms() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration<double, std::milli>(since).count();
@@ -70,7 +72,7 @@ class Desktop {
   bool frame(const std::string& png = {}) {
     settle_ = std::max(0, settle_ - 1);
     const double now = now_ms();
-    figure_.tick((now - std::exchange(last_ms_, now)) / 1000.0, now_ms);
+    figure_.tick((now - std::exchange(last_ms_, now)) / 1000.0, kComputeMs, now_ms);
     dark_ = figure_.options().theme == view::ThemeName::dark;
     const auto contents = [this] {
       dark_ ? ImGui::StyleColorsDark() : ImGui::StyleColorsLight();

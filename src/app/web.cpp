@@ -190,11 +190,11 @@ EMSCRIPTEN_KEEPALIVE const char* fig_pick(Figure* figure, double x, double y, in
 
 // --- frames ---
 
-/// Plays and computes.
-EMSCRIPTEN_KEEPALIVE void fig_tick(Figure* figure, double now_ms) {
+/// Plays, and computes for `budget_ms`.
+EMSCRIPTEN_KEEPALIVE void fig_tick(Figure* figure, double now_ms, double budget_ms) {
   const double seconds = (now_ms - figure->last_ms) / 1000.0;
   figure->last_ms = now_ms;
-  figure->ui.tick(std::max(seconds, 0.0), emscripten_get_now);
+  figure->ui.tick(std::max(seconds, 0.0), budget_ms, emscripten_get_now);
 }
 
 /// Draws into the canvas of the context, which must have the figure's size.

@@ -7,7 +7,6 @@
 namespace attsvm::ui {
 namespace {
 
-constexpr double kSliceMs = 6.0;         // of computing in a frame: the rest is for drawing
 constexpr long kSliceIterations = 2000;  // between two looks at the clock
 constexpr double kClickRadius = 3.0;     // CSS pixels a click may wander with a mouse
 constexpr double kTapRadius = 8.0;       // and with a finger
@@ -93,6 +92,7 @@ void FigureUi::pointer_down(view::Point at, bool touch) {
   hover(at);
   grabbed_ = options_.hovered;
   down_at_ = last_at_ = at;
+  camera_at_down_ = options_.camera;
   moved_ = false;
   if (grabbed_.kind == view::HitKind::none) return;
   if (view::draggable(grabbed_.kind)) {
@@ -128,7 +128,9 @@ void FigureUi::pointer_up(view::Point at) {
 }
 
 void FigureUi::pointer_cancel() {
-  if (std::exchange(grip_, Grip::none) == Grip::dragging) session_.end_gesture();
+  const Grip grip = std::exchange(grip_, Grip::none);
+  if (grip == Grip::dragging) session_.end_gesture();
+  if (grip == Grip::panning) options_.camera = camera_at_down_;
   pointer_leave();
 }
 
@@ -210,12 +212,12 @@ std::optional<Error> FigureUi::apply(const Command& command) {
 // A refusal of a drag is no news: the figure stays as it was, and the drag goes on.
 bool FigureUi::do_apply(const std::optional<Command>& command) { return command && !apply(*command); }
 
-void FigureUi::tick(double seconds, Clock clock) {
+void FigureUi::tick(double seconds, double budget_ms, Clock clock) {
   const long shown = session_.iteration();
   const bool was_playing = session_.playing();
   if (was_playing) session_.play(std::clamp(seconds, 0.0, 0.1));  // a figure that slept must not leap
   if (computing_ || was_playing) {
-    const double stop = clock() + kSliceMs;
+    const double stop = clock() + budget_ms;
     const long computed = session_.computed();
     do {
       computing_ = session_.advance(kSliceIterations);

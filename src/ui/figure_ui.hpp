@@ -37,7 +37,7 @@ class FigureUi {
   void pointer_move(view::Point at, bool touch);
   void pointer_down(view::Point at, bool touch);  // the primary button, the pen or a finger
   void pointer_up(view::Point at);
-  void pointer_cancel();  // the browser took the gesture over: what was done stays
+  void pointer_cancel();  // the browser took the gesture over: a drag ends, a pan is undone
   void pointer_leave();
   void wheel(view::Point at, double notches);                   // away from the user: positive, zooms in
   void pinch(view::Point from, view::Point to, double factor);  // two fingers: their centre moved, their distance grew
@@ -54,8 +54,8 @@ class FigureUi {
 
   /// Milliseconds, from any origin.
   using Clock = double (*)();
-  /// Before each frame: plays `seconds` and computes for some milliseconds.
-  void tick(double seconds, Clock clock);
+  /// Before each frame: plays `seconds` and computes for `budget_ms`.
+  void tick(double seconds, double budget_ms, Clock clock);
 
   // --- what is shown ---
   const view::Drawing& drawing();  // rebuilt when something changed
@@ -89,6 +89,7 @@ class FigureUi {
 
   Grip grip_ = Grip::none;
   view::Hit grabbed_;
+  view::Camera camera_at_down_;
   view::Point down_at_, last_at_;
   view::Point offset_;  // from the pointer to the centre of what it grabbed
   bool moved_ = false;  // further than a click may wander

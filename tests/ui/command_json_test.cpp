@@ -5,6 +5,7 @@
 #include <string>
 #include <variant>
 
+#include "core/json.hpp"
 #include "lab/scenes.hpp"
 
 using namespace attsvm;

@@ -105,7 +105,7 @@ TEST_CASE("keys move what has the focus: coarse, fine, and in whole octaves on t
   CHECK(tokens(1, 1) == doctest::Approx(0.5));
 
   while (figure.wants_frame()) {
-    figure.tick(0.0, no_time);
+    figure.tick(0.0, 1.0, no_time);
     figure.drawing();
   }
   figure.focus(hit(figure, view::HitKind::scrubber));
@@ -123,7 +123,7 @@ TEST_CASE("keys move what has the focus: coarse, fine, and in whole octaves on t
 TEST_CASE("an idle figure asks for no frame; hovering over nothing draws nothing") {
   ui::FigureUi figure = figure_of("global");
   while (figure.wants_frame()) {
-    figure.tick(0.0, no_time);
+    figure.tick(0.0, 1.0, no_time);
     figure.drawing();
   }
   figure.pointer_move({3.0, 3.0}, false);
@@ -136,7 +136,7 @@ TEST_CASE("a document shows the same figure again; a wrong one changes nothing")
   ui::FigureUi figure = figure_of("multi-input");
   CHECK_FALSE(figure.apply(MoveToken{0, 2, {0.25, -1.0 / 3.0, 0.5}}));
   while (figure.wants_frame()) {
-    figure.tick(0.0, no_time);
+    figure.tick(0.0, 1.0, no_time);
     figure.drawing();
   }
   CHECK_FALSE(figure.apply(Seek{77}));
@@ -146,7 +146,7 @@ TEST_CASE("a document shows the same figure again; a wrong one changes nothing")
   ui::FigureUi other = figure_of("local");
   CHECK_FALSE(ui::set_figure(other, document));
   while (other.wants_frame()) {
-    other.tick(0.0, no_time);
+    other.tick(0.0, 1.0, no_time);
     other.drawing();
   }
   CHECK(to_text(ui::figure_document(other)) == to_text(document));
