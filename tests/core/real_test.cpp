@@ -16,8 +16,8 @@ constexpr int kSamples = 20'000;
 
 /// x > 0 with all exponents equally likely.
 double any_size(Rng& rng, int lowest, int highest) {
-  const auto count = static_cast<std::uint32_t>(highest - lowest + 1);
-  return std::ldexp(rng.uniform(1.0, 2.0), lowest + static_cast<int>(rng.below(count)));
+  const int exponent = lowest + static_cast<int>(rng.below(static_cast<std::uint32_t>(highest - lowest + 1)));
+  return std::ldexp(rng.uniform(1.0, 2.0), exponent);
 }
 
 TEST_CASE("real: exp is within 1 ulp") {

@@ -41,9 +41,9 @@ void check_path(const Json& run, const Json& expected, const char* variable) {
 void check_solution(const Json& svm, const char* variable, const Json& expected) {
   REQUIRE(svm["status"] == "optimal");
   CHECK(relative_distance(numbers(svm[variable]), numbers(expected)) < 1e-12);
-  for (const auto& [residual, value] : svm["kkt"].items()) {
-    CAPTURE(residual);
-    CHECK(value.get<double>() <= 1e-12);
+  for (const auto& residual : svm["kkt"].items()) {
+    CAPTURE(residual.key());
+    CHECK(residual.value().get<double>() <= 1e-12);
   }
   CHECK(svm["residual"].get<double>() <= 1e-12);
 }

@@ -155,10 +155,10 @@ TEST_CASE("session: a refused command changes nothing and says why") {
       {SetSpeed{0.0}, "speed: expected a number from 0.01 to 100"},
       {FocusRun{6}, "run: there is no such run"},
       {LoadExperiment{}, "data.tokens: expected at least one input"}};
-  for (const auto& [command, expected] : refused) {
-    const auto error = s.apply(command);
-    CAPTURE(expected);
-    REQUIRE(error);
+  for (const auto& refusal : refused) {
+    const std::string& expected = refusal.second;
+    const auto error = s.apply(refusal.first);
+    REQUIRE_MESSAGE(error, expected);
     CHECK(error->message() == expected);
     CHECK(s.experiment() == before);
     CHECK_FALSE(s.can_undo());

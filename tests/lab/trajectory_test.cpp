@@ -77,6 +77,21 @@ TEST_CASE("trajectory: advancing in small pieces gives the same samples") {
   for (std::size_t s = 0; s < whole.samples().size(); ++s) CHECK(pieces.log_gradient(s, 0) == whole.log_gradient(s, 0));
 }
 
+TEST_CASE("trajectory: the paths of the published figures have the bits of every other platform") {
+  Fingerprint bits;
+  for (const char* id : {"global", "local", "multi-input", "losses", "joint", "joint-relaxed"}) {
+    Runs runs(scene(id), false);
+    for (long k = 1; k <= 1000; ++k) {
+      runs.step();
+      for (std::size_t run = 0; run < runs.size(); ++run) {
+        bits.add(runs.at(run).p);
+        bits.add(runs.at(run).v);
+      }
+    }
+  }
+  CHECK(bits.value() == 0xc7da7f442a23bc0aULL);
+}
+
 TEST_CASE("trajectory: exact ignores the epsilon of every case") {
   Training training;
   training.epsilon_p = training.epsilon_v = training.epsilon_W = 1e-9;
