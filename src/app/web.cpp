@@ -23,22 +23,17 @@
 #include "ui/controls.hpp"
 #include "ui/figure_state.hpp"
 #include "ui/figure_ui.hpp"
-#include "ui/paint.hpp"
+#include "ui/sheet.hpp"
 #include "view/svg.hpp"
 
 namespace {
 
 using namespace attsvm;
 
-// What the figures of a page share. Dear ImGui keeps nothing of a figure between two frames, so one context is enough.
-struct Page {
-  ImFontAtlas atlas;  // outlives the ImGui context
-  ui::Fonts fonts;
-  app::WebRenderer renderer;
-  ImGuiContext* imgui = nullptr;
-  double scale = 1.0;  // device pixels per CSS pixel
-};
-Page g_page;
+// What the figures of a page share: fonts, a draw list and the GL objects. They are made by att_start and stay.
+std::unique_ptr<ui::Sheet> g_sheet;
+app::WebRenderer g_renderer;
+double g_scale = 1.0;  // device pixels per CSS pixel
 int g_alive = 0;
 
 const char* keep(std::string text) {
@@ -91,19 +86,17 @@ extern "C" {
 /// `context`: handle of a WebGL2 context registered by the page. False when the renderer cannot be made.
 EMSCRIPTEN_KEEPALIVE int att_start(int context, double scale) {
   emscripten_webgl_make_context_current(context);
-  g_page.scale = scale;
-  g_page.fonts.build(g_page.atlas, static_cast<float>(scale));
-  g_page.imgui = ImGui::CreateContext(&g_page.atlas);
-  ImGui::GetIO().IniFilename = nullptr;
-  return g_page.renderer.create(g_page.atlas);
+  g_scale = scale;
+  g_sheet = std::make_unique<ui::Sheet>(static_cast<float>(scale));
+  return g_renderer.create(g_sheet->atlas());
 }
-EMSCRIPTEN_KEEPALIVE void att_lose() { g_page.renderer.destroy(); }
-EMSCRIPTEN_KEEPALIVE int att_restore() { return g_page.renderer.create(g_page.atlas); }
+EMSCRIPTEN_KEEPALIVE void att_lose() { g_renderer.destroy(); }
+EMSCRIPTEN_KEEPALIVE int att_restore() { return g_renderer.create(g_sheet->atlas()); }
 EMSCRIPTEN_KEEPALIVE void att_scale(double scale) {
-  g_page.scale = scale;
-  if (!g_page.imgui) return;  // pictures are made as SVG
-  g_page.fonts.build(g_page.atlas, static_cast<float>(scale));
-  if (g_page.renderer.ready()) g_page.renderer.upload(g_page.atlas);
+  g_scale = scale;
+  if (!g_sheet) return;  // pictures are made as SVG
+  g_sheet->set_scale(static_cast<float>(scale));
+  if (g_renderer.ready()) g_renderer.upload(g_sheet->atlas());
 }
 /// The ids of the built-in scenes, separated by commas.
 EMSCRIPTEN_KEEPALIVE const char* att_scenes() {
@@ -136,7 +129,7 @@ EMSCRIPTEN_KEEPALIVE void fig_destroy(Figure* figure) { delete figure; }
 EMSCRIPTEN_KEEPALIVE void fig_resize(Figure* figure, int width, int height) {
   figure->width = width;
   figure->height = height;
-  figure->ui.resize(width / g_page.scale, height / g_page.scale);
+  figure->ui.resize(width / g_scale, height / g_scale);
 }
 EMSCRIPTEN_KEEPALIVE void fig_theme(Figure* figure, const char* name) { figure->ui.set_theme(theme_named(name)); }
 EMSCRIPTEN_KEEPALIVE void fig_motion(Figure* figure, int reduced) { figure->ui.set_reduced_motion(reduced != 0); }
@@ -199,15 +192,9 @@ EMSCRIPTEN_KEEPALIVE void fig_tick(Figure* figure, double now_ms, double budget_
 
 /// Draws into the canvas of the context, which must have the figure's size.
 EMSCRIPTEN_KEEPALIVE void fig_draw(Figure* figure) {
-  if (!g_page.renderer.ready() || figure->width <= 0 || figure->height <= 0) return;
-  ImGuiIO& io = ImGui::GetIO();
-  io.DisplaySize = {static_cast<float>(figure->width), static_cast<float>(figure->height)};
-  io.DeltaTime = 1.0f / 60.0f;
-  ImGui::NewFrame();
-  ui::paint(figure->ui.drawing(), g_page.fonts, *ImGui::GetBackgroundDrawList(), {0.0f, 0.0f},
-            static_cast<float>(g_page.scale));
-  ImGui::Render();
-  g_page.renderer.draw(*ImGui::GetDrawData(), view::theme(figure->ui.options().theme).background);
+  if (!g_renderer.ready() || figure->width <= 0 || figure->height <= 0) return;
+  const ImVec2 size{static_cast<float>(figure->width), static_cast<float>(figure->height)};
+  g_renderer.draw(g_sheet->draw(figure->ui.drawing(), size), size, view::theme(figure->ui.options().theme).background);
 }
 /// After fig_draw or fig_picture.
 EMSCRIPTEN_KEEPALIVE int fig_wants_frame(Figure* figure) { return figure->ui.wants_frame(); }

@@ -101,8 +101,8 @@ void WebRenderer::upload(ImFontAtlas& atlas) {
   atlas.SetTexID(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(atlas_)));
 }
 
-void WebRenderer::draw(const ImDrawData& data, view::Color background) {
-  const ImVec2 size = data.DisplaySize;
+void WebRenderer::draw(const ImDrawList& list, ImVec2 size, view::Color background) const {
+  static_assert(sizeof(ImDrawIdx) == 4);
   glViewport(0, 0, static_cast<GLsizei>(size.x), static_cast<GLsizei>(size.y));
   glDisable(GL_SCISSOR_TEST);
   glClearColor(static_cast<float>(background.r) / 255.0f, static_cast<float>(background.g) / 255.0f,
@@ -110,11 +110,6 @@ void WebRenderer::draw(const ImDrawData& data, view::Color background) {
   glClear(GL_COLOR_BUFFER_BIT);
   glEnable(GL_SCISSOR_TEST);
   glUniform2f(size_, size.x, size.y);
-  for (const ImDrawList* list : data.CmdLists) draw_list(*list, size);
-}
-
-void WebRenderer::draw_list(const ImDrawList& list, ImVec2 size) const {
-  static_assert(sizeof(ImDrawIdx) == 4);
   glBufferData(GL_ARRAY_BUFFER, list.VtxBuffer.size_in_bytes(), list.VtxBuffer.Data, GL_STREAM_DRAW);
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, list.IdxBuffer.size_in_bytes(), list.IdxBuffer.Data, GL_STREAM_DRAW);
   for (const ImDrawCmd& command : list.CmdBuffer) {

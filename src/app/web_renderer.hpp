@@ -1,4 +1,4 @@
-// web_renderer.hpp - Dear ImGui draw data in the page's one WebGL2 context.
+// web_renderer.hpp - Dear ImGui draw lists in the page's one WebGL2 context.
 //
 // Stands in for imgui_impl_opengl3, which reads the GL state back around every frame (in a browser seven of those reads
 // wait for the GPU process, 35 ms a frame on software GL) and makes a vertex array per frame whose name Emscripten
@@ -23,12 +23,10 @@ class WebRenderer {
   /// After each build of the atlas.
   void upload(ImFontAtlas& atlas);
 
-  /// The canvas must be exactly as large as the data's display.
-  void draw(const ImDrawData& data, view::Color background);
+  /// The canvas must be exactly `size` large.
+  void draw(const ImDrawList& list, ImVec2 size, view::Color background) const;
 
  private:
-  void draw_list(const ImDrawList& list, ImVec2 size) const;
-
   GLuint program_ = 0, vertex_array_ = 0, vertices_ = 0, indices_ = 0, atlas_ = 0;
   GLint size_ = -1;  // uniform
 };

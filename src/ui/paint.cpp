@@ -1,5 +1,7 @@
 #include "ui/paint.hpp"
 
+#include <imgui_internal.h>  // ImDrawListSharedData
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -161,7 +163,7 @@ class Painter {
       return;
     }
     const std::vector<unsigned> triangles = triangulate(points_);
-    const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
+    const ImVec2 white = list_._Data->TexUvWhitePixel;
     list_.PrimReserve(static_cast<int>(triangles.size()), static_cast<int>(points_.size()));
     const unsigned first = list_._VtxCurrentIdx;
     for (const unsigned corner : triangles) list_.PrimWriteIdx(first + corner);

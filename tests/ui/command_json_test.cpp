@@ -12,10 +12,12 @@ using namespace attsvm;
 
 namespace {
 
-Result<Command> read(const char* text, const char* scene = "losses") {
+Result<Command> read(const char* text) {
   const Result<Json> json = parse_json(text);
   REQUIRE(json);
-  return ui::read_command(*json, find_scene(scene)->view);
+  const Result<Experiment> experiment = parse_experiment(find_scene("losses")->document);
+  REQUIRE(experiment);
+  return ui::read_command(*json, Session(*experiment).sliders());
 }
 
 std::string refusal(const char* text) {
@@ -41,6 +43,15 @@ TEST_CASE("every verb is read") {
   CHECK(std::get<MoveStart>(*read(R"({"do": "move-start", "start": 0, "p": [1, 2]})")).p == Vector{1.0, 2.0});
   CHECK(std::holds_alternative<Play>(*read(R"({"do": "play"})")));
   CHECK(std::holds_alternative<Undo>(*read(R"({"do": "undo"})")));
+}
+
+TEST_CASE("a slider is known by its name or its index") {
+  const Result<Command> named = read(R"({"do": "set-parameter", "name": "C", "value": 3})");
+  REQUIRE(named);
+  CHECK(std::get<SetParameter>(*named).index == 0);
+  CHECK(std::get<SetParameter>(*named).value == 3.0);
+  CHECK(std::get<SetParameter>(*read(R"({"do": "set-parameter", "index": 0, "value": 3})")).index == 0);
+  CHECK(refusal(R"({"do": "set-parameter", "name": "D", "value": 3})").rfind("command.name", 0) == 0);
 }
 
 TEST_CASE("a mistake names its key and what stood there") {

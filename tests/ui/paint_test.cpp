@@ -1,5 +1,3 @@
-#include "ui/paint.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -7,34 +5,13 @@
 
 #include "lab/scenes.hpp"
 #include "ui/figure_ui.hpp"
+#include "ui/sheet.hpp"
 
 using namespace attsvm;
 
 namespace {
 
-// Dear ImGui without a window: fonts are rasterised and draw lists filled, and nobody looks.
-struct Headless {
-  ImFontAtlas atlas;
-  ui::Fonts fonts;
-  ImGuiContext* context = nullptr;
-
-  explicit Headless(float scale) {
-    fonts.build(atlas, scale);
-    context = ImGui::CreateContext(&atlas);
-    ImGui::GetIO().IniFilename = nullptr;
-    ImGui::GetIO().DisplaySize = {1000.0f, 800.0f};
-    ImGui::NewFrame();
-  }
-  ~Headless() {
-    ImGui::EndFrame();
-    ImGui::DestroyContext(context);
-  }
-  Headless(const Headless&) = delete;
-  Headless& operator=(const Headless&) = delete;
-
-  ImDrawList& list() { return *ImGui::GetBackgroundDrawList(); }
-  void paint(const view::Drawing& drawing, float scale = 1.0f) { ui::paint(drawing, fonts, list(), {}, scale); }
-};
+constexpr ImVec2 kSize{1000.0f, 800.0f};
 
 struct Extent {
   float left = 1e9f, top = 1e9f, right = -1e9f, bottom = -1e9f;
@@ -67,20 +44,17 @@ view::Drawing text(view::Anchor anchor, double angle = 0.0) {
 TEST_CASE("text stands on its baseline at its anchor, at any ratio, and turns about it") {
   for (const float scale : {1.0f, 1.25f, 2.0f}) {
     CAPTURE(scale);
+    ui::Sheet sheet(scale);
     Extent places[3];
     for (const view::Anchor anchor : {view::Anchor::start, view::Anchor::middle, view::Anchor::end}) {
-      Headless imgui(scale);
-      imgui.paint(text(anchor), scale);
-      places[static_cast<int>(anchor)] = extent(imgui.list());
+      places[static_cast<int>(anchor)] = extent(sheet.draw(text(anchor), kSize));
     }
     CHECK(places[0].left == doctest::Approx(200.0f * scale).epsilon(0.02));
     CHECK(places[2].right == doctest::Approx(200.0f * scale).epsilon(0.02));
     CHECK((places[1].left + places[1].right) / 2 == doctest::Approx(200.0f * scale).epsilon(0.02));
     CHECK(places[0].bottom > 100.0f * scale);  // the g
     CHECK(places[0].top > 85.0f * scale);
-    Headless imgui(scale);
-    imgui.paint(text(view::Anchor::start, 90.0), scale);  // upwards
-    const Extent turned = extent(imgui.list());
+    const Extent turned = extent(sheet.draw(text(view::Anchor::start, 90.0), kSize));  // upwards
     CHECK(turned.bottom == doctest::Approx(100.0f * scale).epsilon(0.03));
     CHECK(turned.bottom - turned.top == doctest::Approx(places[0].right - places[0].left).epsilon(0.02));
   }
@@ -89,9 +63,8 @@ TEST_CASE("text stands on its baseline at its anchor, at any ratio, and turns ab
 TEST_CASE("dashes keep to the line and leave gaps") {
   view::Drawing drawing;
   drawing.shapes.push_back(view::Polyline{{{10, 10}, {110, 10}}, {kInk, 2.0, 6.0, 4.0}});
-  Headless imgui(1.0f);
-  imgui.paint(drawing);
-  const Extent e = extent(imgui.list());
+  ui::Sheet sheet(1.0f);
+  const Extent e = extent(sheet.draw(drawing, kSize));
   CHECK(e.left == doctest::Approx(10.0f).epsilon(0.2));
   CHECK(e.right == doctest::Approx(106.0f).epsilon(0.02));
   CHECK(e.bottom - e.top < 6.0f);
@@ -103,14 +76,14 @@ TEST_CASE("what is transparent is not drawn; clips are popped") {
   drawing.shapes.push_back(view::Disc{{20, 20}, 5.0, {}, {}});
   drawing.shapes.push_back(view::PushClip{{0, 0, 10, 10}});
   drawing.shapes.push_back(view::PopClip{});
-  Headless imgui(1.0f);
-  const int clips = imgui.list()._ClipRectStack.Size;
-  imgui.paint(drawing);
-  CHECK(imgui.list().VtxBuffer.empty());
-  CHECK(imgui.list()._ClipRectStack.Size == clips);
+  ui::Sheet sheet(1.0f);
+  const ImDrawList& list = sheet.draw(drawing, kSize);
+  CHECK(list.VtxBuffer.empty());
+  CHECK(list._ClipRectStack.empty());
 }
 
 TEST_CASE("every scene is painted with finite vertices at every density") {
+  ui::Sheet sheet(1.0f);
   for (const Scene& scene : scenes()) {
     CAPTURE(scene.id);
     const Result<Experiment> experiment = parse_experiment(scene.document);
@@ -118,10 +91,9 @@ TEST_CASE("every scene is painted with finite vertices at every density") {
     ui::FigureUi figure(*experiment);
     for (const double width : {320.0, 720.0, 1080.0}) {
       figure.resize(width, figure.natural_height(width));
-      Headless imgui(1.0f);
-      imgui.paint(figure.drawing());
-      CHECK(imgui.list().VtxBuffer.Size > 1000);
-      CHECK(extent(imgui.list()).finite);
+      const ImDrawList& list = sheet.draw(figure.drawing(), kSize);
+      CHECK(list.VtxBuffer.Size > 1000);
+      CHECK(extent(list).finite);
     }
   }
 }
