@@ -15,7 +15,7 @@ ROOMS = ["core", "model", "solve", "lab", "view", "ui", "app"]
 ALLOWED = {
     r"Eigen/": {"core"},
     r"unsupported/Eigen/": {"core"},
-    r"nlohmann/": {"core/json.hpp"},
+    r"nlohmann/": {"core/json.hpp", "core/json_fwd.hpp"},
     r"imgui|imstb_|backends/imgui": {"ui", "app"},
     r"GLFW/|GLES|GL/|EGL/": {"ui", "app"},
     r"emscripten": {"ui", "app"},

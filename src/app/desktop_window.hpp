@@ -30,8 +30,8 @@ class Window {
 
   /// Waits for an event, or only looks for one when `busy`.
   void wait(bool busy);
-  /// Draws what `contents` submits to Dear ImGui on this background, and writes it to a PNG file when one is named. False
-  /// when that fails (the reason is on standard error).
+  /// Draws what `contents` submits to Dear ImGui on this background, and writes it to a PNG file when one is named.
+  /// False when that fails (the reason is on standard error).
   bool frame(view::Color background, const std::function<void()>& contents, const std::string& png = {});
 
   const ui::Fonts& fonts() const { return fonts_; }

@@ -10,24 +10,6 @@
 namespace attsvm {
 namespace {
 
-const char* name(SelectionKind kind) {
-  switch (kind) {
-    case SelectionKind::global:
-      return "global";
-    case SelectionKind::local:
-      return "local";
-    case SelectionKind::neither:
-      return "neither";
-  }
-  return "";
-}
-
-Json token_list(const std::vector<TokenId>& tokens) {
-  Json list = Json::array();
-  for (const TokenId& id : tokens) list.push_back({id.input, id.token});
-  return list;
-}
-
 Json residuals(const KktResiduals& kkt) {
   return {{"primal", kkt.primal},
           {"dual", kkt.dual},
@@ -141,6 +123,12 @@ void append(std::string& out, const Json& number) { out += ',' + number.dump(); 
 
 }  // namespace
 
+Json to_json(const std::vector<TokenId>& tokens) {
+  Json list = Json::array();
+  for (const TokenId& id : tokens) list.push_back({id.input, id.token});
+  return list;
+}
+
 Json to_json(const LeastNormSolution& solution, const char* variable) {
   Json json = Json::object();
   json["status"] = attsvm::name(solution.status);
@@ -163,7 +151,7 @@ Json to_json(const LeastNormSolution& solution, const char* variable) {
 Json to_json(const SelectionSolution& solution) {
   Json svm = to_json(solution.svm, "p");
   if (solution.svm.status == LeastNormStatus::optimal) {
-    svm["support"] = token_list(solution.support);
+    svm["support"] = to_json(solution.support);
     Json weak = Json::array();
     for (const std::size_t row : solution.svm.weakly_active)
       weak.push_back({solution.rows[row].input, solution.rows[row].token});

@@ -23,6 +23,7 @@ Result<Json> solve_experiment(const Experiment& experiment, const std::optional<
 /// weights.
 std::string to_csv(const Json& result);
 
+Json to_json(const std::vector<TokenId>& tokens);  // [[input, token], ...]
 Json to_json(const SelectionSolution& solution);
 Json to_json(const LeastNormSolution& solution, const char* variable);
 

@@ -3,6 +3,19 @@
 #include <algorithm>
 
 namespace attsvm {
+
+std::string_view name(SelectionKind kind) {
+  switch (kind) {
+    case SelectionKind::global:
+      return "global";
+    case SelectionKind::local:
+      return "local";
+    case SelectionKind::neither:
+      break;
+  }
+  return "neither";
+}
+
 namespace {
 
 /// False after the last selection in lexicographic order.

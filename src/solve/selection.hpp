@@ -5,6 +5,7 @@
 //     side 0 for inputs that are no support inputs of the label SVM
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "model/tokens.hpp"
@@ -19,6 +20,7 @@ struct SelectionProblem {
 };
 
 enum class SelectionKind { global, local, neither };
+std::string_view name(SelectionKind kind);
 
 /// A solved ATT-SVM.
 struct SelectionSolution {

@@ -4,36 +4,19 @@
 
 #include "core/json.hpp"
 #include "lab/experiment.hpp"
+#include "lab/result.hpp"
 #include "ui/controls.hpp"
 
 namespace attsvm::ui {
 namespace {
 
-std::string_view kind_name(SelectionKind kind) {
-  switch (kind) {
-    case SelectionKind::global:
-      return "global";
-    case SelectionKind::local:
-      return "local";
-    case SelectionKind::neither:
-      break;
-  }
-  return "neither";
-}
-
-Json tokens(const std::vector<TokenId>& list) {
-  Json json = Json::array();
-  for (const TokenId& id : list) json.push_back({id.input, id.token});
-  return json;
-}
-
 Json solution_json(const SelectionSolution& solution) {
   return {{"alpha", solution.alpha},
-          {"kind", kind_name(solution.kind)},
+          {"kind", attsvm::name(solution.kind)},
           {"status", attsvm::name(solution.svm.status)},
           {"p", solution.svm.p},
           {"margin", solution.margin()},
-          {"support", tokens(solution.support)},
+          {"support", attsvm::to_json(solution.support)},
           {"kkt", solution.svm.kkt.largest()}};
 }
 
@@ -53,7 +36,7 @@ Json run_json(const Session& session) {
           {"angle", angle},
           {"limit",
            {{"alpha", limit.alpha},
-            {"kind", kind_name(limit.kind)},
+            {"kind", attsvm::name(limit.kind)},
             {"decided", limit.decided},
             {"frozen", run.frozen_since >= 0}}}};
 }
