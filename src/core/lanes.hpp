@@ -1,8 +1,11 @@
 // lanes.hpp - dot products in eight partial sums, always the same eight: quick with any vector unit, equal bits on all.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <span>
+
+#include "core/matrix.hpp"
 
 namespace attsvm {
 
@@ -29,6 +32,12 @@ inline double lane_dot(const double* a, const double* b, std::size_t size) {
 
 inline double lane_dot(std::span<const double> a, std::span<const double> b) {
   return lane_dot(a.data(), b.data(), a.size());
+}
+
+/// ||a||, without overflow or underflow of the squares.
+inline double lane_norm(std::span<const double> a) {
+  const double square = lane_dot(a, a);
+  return square > 1e-240 && square < 1e240 ? std::sqrt(square) : norm(a);
 }
 
 }  // namespace attsvm

@@ -4,26 +4,36 @@
 #include <cstdio>
 
 #include "core/lanes.hpp"
-#include "solve/least_norm_active_set.hpp"
+#include "solve/dual_active_set.hpp"
 #include "solve/least_norm_certificate.hpp"
+#include "solve/row_screen.hpp"
+#include "solve/row_space.hpp"
 
 namespace attsvm {
 namespace {
 
 constexpr double kEpsilon = 0x1p-52;
-constexpr double kAccepted = 1e-10;  // the largest residual that is still called a solution, plus, for the gap,
-constexpr double kRounding = 16.0;   // so many times what rounding p and lambda to double precision does to it
-constexpr int kPolishRounds = 8;
-
-Vector row_norms(const Matrix& A) {
-  Vector norms(A.rows);
-  for (std::size_t j = 0; j < A.rows; ++j) norms[j] = norm(A.row(j));
-  return norms;
-}
+constexpr double kIndependent = 1e-12;  // distance of an active row from the span of others, relative to its norm
+constexpr double kNear = 1e-12;         // slack, in multiples of ||p||, below which a row may be active
+constexpr int kMostRounds = 1000;
+constexpr std::size_t kUsualProblem = std::size_t{1} << 24U;  // entries of A
+// Up to kFewRows, every row is priced in every step. Else a list that starts with kSeeds d rows is solved until its
+// worst violation is below kEnough of what the last scan found, and then gets the d worst rows of the next scan.
+constexpr std::size_t kFewRows = 160;
+constexpr std::size_t kSeeds = 4;
+constexpr double kEnough = 0.7;
 
 double largest_size(const Vector& x) {
   double largest = 0.0;
   for (const double value : x) largest = std::fmax(largest, std::fabs(value));
+  return largest;
+}
+
+/// The largest of a few entries spread over x.
+double typical_size(const Vector& x) {
+  const std::size_t stride = x.size() / 16 + 1;
+  double largest = 0.0;
+  for (std::size_t i = 0; i < x.size(); i += stride) largest = std::fmax(largest, std::fabs(x[i]));
   return largest;
 }
 
@@ -41,118 +51,175 @@ bool scale(Vector& x, int exponent) {
   return exact;
 }
 
-/// One solution of one problem, phase by phase.
+/// Rows as the certificate wants them.
+struct ProblemRows {
+  const LeastNormProblem& problem;
+  const Vector& norms;
+
+  double right_side(std::size_t j) const { return problem.b[j]; }
+  double norm(std::size_t j) const { return norms[j]; }
+  double product(std::size_t j, const Vector& p) const { return lane_dot(problem.A.row(j), p); }
+  void add(std::size_t j, double weight, Vector& sum) const { add_scaled(sum, weight, problem.A.row(j)); }
+  void add(std::size_t j, double weight, std::vector<DoubleDouble>& sum) const {
+    add_scaled(sum, DoubleDouble{weight, 0.0}, problem.A.row(j));
+  }
+  bool independent(const std::vector<std::size_t>& rows) const {
+    if (rows.size() > problem.A.cols) return false;
+    ActiveFactor factor;
+    factor.reset(problem.A.cols);
+    for (const std::size_t row : rows) {
+      const double distance = factor.project(problem.A.row(row));
+      if (distance <= kIndependent * norms[row]) return false;
+      factor.append(distance, 0.0);
+    }
+    return true;
+  }
+};
+
+/// Solves one problem after the other in the same memory.
 class Solver {
  public:
-  Solver(const LeastNormProblem& problem, Vector norms)
-      : problem_(problem),
-        norms_(std::move(norms)),
-        active_set_(problem.A, problem.b, norms_),
-        // Rounding error of a_j.p relative to |b_j| + ||a_j|| ||p||: below it, a violation says nothing.
-        tolerance_(kEpsilon * std::fmax(4.0, std::sqrt(static_cast<double>(problem.A.cols)))),
-        budget_(100 + 20 * (problem.A.rows + problem.A.cols)),
-        declined_(problem.A.rows, 0) {}
+  Solver() : active_set_(rows_) {}
 
-  LeastNormSolution solve(const std::vector<std::size_t>& warm) {
-    if (has_impossible_row()) return infeasible();
-    active_set_.start(warm);
-    for (int round = 0; round < kPolishRounds; ++round) {
-      if (!enter_violated_rows()) return infeasible();
-      active_set_.polish();
-      if (!most_violated()) break;
+  LeastNormSolution solve(const LeastNormProblem& problem, const std::vector<std::size_t>& warm) {
+    start(problem);
+    choose_first_rows(warm);
+    double enough = 0.0;
+    for (int round = 0; round < kMostRounds && !screen_.impossible(); ++round) {
+      if (!enter_violated_rows(enough)) return infeasible();
+      scan();
+      if (!screen_.violated().empty()) {
+        const auto worst = screen_.worst(problem.A.cols);
+        for (const auto& violation : worst) add(violation.row);
+        enough = kEnough * worst.front().distance;
+        if (!screen_.is_short()) screen_.shorten();
+      } else if (enough > 0.0) {
+        enough = 0.0;
+      } else if (screen_.is_short()) {
+        screen_.widen();
+      } else {
+        active_set_.polish();
+        if (rows_.most_violated(tolerance_, 0.0)) continue;
+        scan();
+        if (screen_.violated().empty()) break;
+      }
     }
-    return optimal();
+    return screen_.impossible() ? impossible() : optimal();
   }
 
  private:
-  /// 0.p >= b with b > 0.
-  bool has_impossible_row() {
-    for (std::size_t j = 0; j < norms_.size(); ++j) {
-      if (norms_[j] > 0.0 || problem_.b[j] <= 0.0) continue;
-      proof_ = {{j}, {1.0 / problem_.b[j]}, 0.0};
-      return true;
-    }
-    return false;
+  void start(const LeastNormProblem& problem) {
+    problem_ = &problem;
+    // Rounding error of a_j.p relative to |b_j| + ||a_j|| ||p||: below it, a violation says nothing.
+    tolerance_ = kEpsilon * std::max(4.0, std::sqrt(static_cast<double>(problem.A.cols)));
+    rows_.reset(problem.A.cols);
+    active_set_.reset();
+    screen_.reset(problem, tolerance_);
+    ids_.clear();
   }
 
-  /// The row farthest from its half-space, in multiples of its norm; of equal ones the first.
-  std::optional<std::size_t> most_violated() const {
-    const Vector& p = active_set_.point();
-    const double p_norm = norm(p);
-    std::optional<std::size_t> worst;
-    double largest = 0.0;
-    for (std::size_t j = 0; j < norms_.size(); ++j) {
-      const double violation = problem_.b[j] - lane_dot(problem_.A.row(j), p);
-      if (violation <= largest * norms_[j] || active_set_.is_active(j) || declined_[j] != 0) continue;
-      if (violation <= tolerance_ * (std::fabs(problem_.b[j]) + norms_[j] * p_norm)) continue;
-      largest = violation / norms_[j];
-      worst = j;
-    }
-    return worst;
+  void add(std::size_t row) {
+    const double length = screen_.norm(row);
+    screen_.exclude(row);
+    if (length == 0.0) return;
+    rows_.add(problem_->A.row(row), problem_->b[row], length);
+    ids_.push_back(row);
   }
 
-  /// False when a row proves that there is no solution.
-  bool enter_violated_rows() {
-    while (const auto row = most_violated()) {
-      if (static_cast<std::size_t>(active_set_.iterations()) > budget_) return true;  // the certificate will tell
-      switch (active_set_.enter(*row)) {
-        case DualActiveSet::Entry::entered:
-          break;
-        case DualActiveSet::Entry::declined:
-          declined_[*row] = 1;
-          break;
-        case DualActiveSet::Entry::infeasible:
-          proof_ = active_set_.farkas();
-          return false;
+  void choose_first_rows(const std::vector<std::size_t>& warm) {
+    const std::size_t m = problem_->A.rows;
+    if (!warm.empty()) {
+      for (const std::size_t row : warm) {
+        if (row < m && !screen_.is_excluded(row)) add(row);
       }
+      std::vector<std::size_t> known(ids_.size());
+      for (std::size_t i = 0; i < known.size(); ++i) known[i] = i;
+      active_set_.start(known);
+    }
+    if (m <= kFewRows) {
+      rows_.reserve(m);
+      ids_.reserve(m);
+      for (std::size_t row = 0; row < m; ++row) {
+        if (!screen_.is_excluded(row)) add(row);
+      }
+    } else if (warm.empty()) {
+      screen_.shorten();
+      for (const auto& violation : screen_.across_mean(kSeeds * problem_->A.cols)) add(violation.row);
+    }
+  }
+
+  /// Looks at all rows, or those of the short list, that are not in rows_.
+  void scan() {
+    if (problem_->A.rows > kFewRows) screen_.scan(rows_.point(), kNear);
+  }
+
+  /// Solves the problem of the chosen rows up to violations below `enough`; false when it has no solution.
+  bool enter_violated_rows(double enough) {
+    const std::size_t budget = 100 + 20 * (problem_->A.rows + problem_->A.cols);
+    while (const auto row = rows_.most_violated(tolerance_, enough)) {
+      if (static_cast<std::size_t>(active_set_.iterations()) > budget) return true;  // the certificate will tell
+      const Entry entry = active_set_.enter(*row);
+      if (entry == Entry::declined) rows_.pass_over(*row);
+      if (entry == Entry::infeasible) return false;
     }
     return true;
   }
 
   LeastNormSolution infeasible() const {
+    const FarkasVector& proof = active_set_.farkas();
     LeastNormSolution solution;
     solution.status = LeastNormStatus::infeasible;
-    solution.farkas.assign(norms_.size(), 0.0);
-    for (std::size_t i = 0; i < proof_.rows.size(); ++i) solution.farkas[proof_.rows[i]] = proof_.weights[i];
-    solution.farkas_residual = proof_.residual;
+    solution.farkas.assign(problem_->A.rows, 0.0);
+    for (std::size_t i = 0; i < proof.rows.size(); ++i) {
+      solution.farkas[ids_[proof.rows[i]]] = proof.weights[i] * rows_.scale(proof.rows[i]);
+    }
+    solution.farkas_residual = proof.residual;
     solution.iterations = active_set_.iterations();
     return solution;
   }
 
-  LeastNormSolution optimal() const {
+  /// 0.p >= b with b > 0.
+  LeastNormSolution impossible() const {
+    const std::size_t row = *screen_.impossible();
     LeastNormSolution solution;
-    solution.p = active_set_.point();
-    solution.lambda.assign(norms_.size(), 0.0);
-    const auto& rows = active_set_.rows();
-    for (std::size_t i = 0; i < rows.size(); ++i) solution.lambda[rows[i]] = active_set_.multiplier(i);
+    solution.status = LeastNormStatus::infeasible;
+    solution.farkas.assign(problem_->A.rows, 0.0);
+    solution.farkas[row] = 1.0 / problem_->b[row];
     solution.iterations = active_set_.iterations();
-    certify(problem_, norms_, solution);
-    if (is_accepted(solution)) {
-      solution.status = LeastNormStatus::optimal;
-      return solution;
+    return solution;
+  }
+
+  LeastNormSolution optimal() {
+    LeastNormSolution solution;
+    solution.p = rows_.point();
+    solution.lambda.assign(problem_->A.rows, 0.0);
+    const Vector& multipliers = active_set_.multipliers();
+    for (std::size_t i = 0; i < multipliers.size(); ++i) {
+      const std::size_t row = rows_.active_row(i);
+      solution.lambda[ids_[row]] = multipliers[i] * rows_.scale(row);
     }
-    LeastNormSolution failed;
-    failed.kkt = solution.kkt;
-    failed.iterations = solution.iterations;
-    return failed;
+    solution.iterations = active_set_.iterations();
+    rows_.list_near_rows(kNear * lane_norm(solution.p), to_check_);
+    for (std::size_t& row : to_check_) row = ids_[row];
+    for (const auto& violation : screen_.violated()) to_check_.push_back(violation.row);
+    to_check_.insert(to_check_.end(), screen_.near().begin(), screen_.near().end());
+    std::sort(to_check_.begin(), to_check_.end());
+    certify(ProblemRows{*problem_, screen_.norms()}, to_check_, solution);
+    if (solution.status == LeastNormStatus::failed) {
+      for (Vector* claim : {&solution.p, &solution.lambda}) claim->clear();
+      solution.support.clear();
+      solution.weakly_active.clear();
+    }
+    return solution;
   }
 
-  /// Where active rows nearly oppose each other, lambda is far larger than p = A^T lambda, and its last digits alone
-  /// open a gap of (eps sum_j lambda_j ||a_j||)^2.
-  bool is_accepted(const LeastNormSolution& solution) const {
-    KktResiduals residuals = solution.kkt;
-    const double cancellation = dot(solution.lambda, norms_) / norm(solution.p);
-    if (cancellation > 1.0) residuals.gap -= kRounding * (kEpsilon * cancellation) * (kEpsilon * cancellation);
-    return residuals.largest() <= kAccepted;  // false for NaN
-  }
-
-  const LeastNormProblem& problem_;
-  const Vector norms_;
-  DualActiveSet active_set_;
-  const double tolerance_;
-  const std::size_t budget_;
-  std::vector<char> declined_;
-  FarkasVector proof_;
+  const LeastNormProblem* problem_ = nullptr;
+  double tolerance_ = 0.0;
+  RowScreen screen_;
+  RowSpace rows_;                 // the rows that are priced in every step
+  std::vector<std::size_t> ids_;  // their numbers in the problem
+  DualActiveSet<RowSpace> active_set_;
+  std::vector<std::size_t> to_check_;
 };
 
 }  // namespace
@@ -195,18 +262,21 @@ std::optional<Error> validate(const LeastNormProblem& problem) {
 }
 
 LeastNormSolution solve_least_norm(const LeastNormProblem& problem, const std::vector<std::size_t>& warm) {
-  Vector norms = row_norms(problem.A);
-  const double row_size = largest_size(norms);
-  const double right_size = largest_size(problem.b);
-  if (!is_extreme(row_size) && !is_extreme(right_size)) return Solver(problem, std::move(norms)).solve(warm);
-
-  // The same problem in units in which the largest row and right-hand side are about one; exact but for underflow.
-  const int row_exponent = row_size > 0.0 ? std::ilogb(row_size) : 0;
-  const int right_exponent = right_size > 0.0 ? std::ilogb(right_size) : 0;
+  if (!is_extreme(typical_size(problem.A.values)) && !is_extreme(typical_size(problem.b))) {
+    if (problem.A.values.size() > kUsualProblem) return Solver().solve(problem, warm);
+    // Asking for memory takes longer than solving a small problem, and its first touch a third of a large one's time.
+    static thread_local Solver solver;
+    return solver.solve(problem, warm);
+  }
+  // The same problem in units in which the largest entry and right-hand side are about one; exact but for underflow.
+  const double entry = largest_size(problem.A.values);
+  const double right_side = largest_size(problem.b);
+  const int row_exponent = entry > 0.0 ? std::ilogb(entry) : 0;
+  const int right_exponent = right_side > 0.0 ? std::ilogb(right_side) : 0;
   LeastNormProblem scaled = problem;
   scale(scaled.A.values, -row_exponent);
   scale(scaled.b, -right_exponent);
-  LeastNormSolution solution = Solver(scaled, row_norms(scaled.A)).solve(warm);
+  LeastNormSolution solution = Solver().solve(scaled, warm);
   const bool representable = scale(solution.p, right_exponent - row_exponent) &&
                              scale(solution.lambda, right_exponent - 2 * row_exponent) &&
                              scale(solution.farkas, -right_exponent);

@@ -178,6 +178,65 @@ TEST_CASE("least norm: a warm start from any rows ends at the same point") {
   }
 }
 
+/// Many rows with a hidden p0 that satisfies all of them; every third one a repetition, scales 1e-4 .. 1e4.
+LeastNormProblem many_rows(std::size_t m, std::size_t d, std::uint64_t seed) {
+  Rng rng(seed, 9);
+  LeastNormProblem problem;
+  problem.A = Matrix(m, d);
+  problem.b.assign(m, 1.0);
+  Vector p0(d);
+  for (double& x : p0) x = rng.normal();
+  for (std::size_t j = 0; j < m; ++j) {
+    const auto row = problem.A.row(j);
+    for (double& x : row) x = rng.normal();
+    const double needed = rng.uniform(1.0, 2.0) - dot(row, p0);
+    if (needed > 0.0) add_scaled(row, needed / dot(p0, p0), p0);
+    if (j % 3 == 2) std::copy(problem.A.row(j / 2).begin(), problem.A.row(j / 2).end(), row.begin());
+    if (j % 7 == 0) {
+      const double factor = std::pow(10.0, static_cast<double>(rng.below(9)) - 4.0);
+      for (double& x : row) x *= factor;
+      problem.b[j] *= factor;
+    }
+  }
+  return problem;
+}
+
+TEST_CASE("least norm: of many rows only a few are priced, and all of them hold in the end") {
+  const std::pair<std::size_t, std::size_t> shapes[] = {{161, 3}, {400, 12}, {3000, 8}, {20000, 5}, {6000, 40}};
+  for (const auto& [m, d] : shapes) {
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      CAPTURE(m);
+      CAPTURE(seed);
+      LeastNormProblem problem = many_rows(m, d, seed);
+      const auto solution = solve_least_norm(problem);
+      REQUIRE(solution.status == LeastNormStatus::optimal);
+      const KktResiduals kkt = residuals(problem, solution.p, solution.lambda);
+      CHECK(kkt.largest() <= 1e-14);
+      CHECK(std::fabs(solution.kkt.primal - kkt.primal) <= 2e-15);
+      Rows support;  // every row that is active, also those that were never priced
+      for (std::size_t j = 0; j < m; ++j) {
+        const double size = std::fabs(problem.b[j]) + norm(problem.A.row(j)) * norm(solution.p);
+        if (std::fabs(dot(problem.A.row(j), solution.p) - problem.b[j]) <= 1e-13 * size) support.push_back(j);
+      }
+      CHECK(solution.support == support);
+      const auto again = solve_least_norm(problem, solution.support);
+      check_point(again.p, solution.p, 1e-14 * norm(solution.p));
+
+      // One row among thousands that contradicts an active one, and one that contradicts itself.
+      const std::size_t opposed = solution.support.front();
+      for (std::size_t c = 0; c < d; ++c) problem.A(m / 2 + 1, c) = -2.0 * problem.A(opposed, c);
+      problem.b[m / 2 + 1] = 2.0 * std::fabs(problem.b[opposed]);
+      const auto contradiction = solve_least_norm(problem);
+      REQUIRE(contradiction.status == LeastNormStatus::infeasible);
+      CHECK(is_farkas(problem, contradiction.farkas, 1e-14));
+      for (double& x : problem.A.row(m - 2)) x = 0.0;
+      const auto impossible = solve_least_norm(problem);
+      REQUIRE(impossible.status == LeastNormStatus::infeasible);
+      CHECK(is_farkas(problem, impossible.farkas, 1e-14));
+    }
+  }
+}
+
 TEST_CASE("least norm: validate names the first wrong entry") {
   CHECK_FALSE(validate(problem_of(2, {1, 2}, {3})));
   CHECK(validate(problem_of(2, {1, 2, 3}, {3}))->where == "A");

@@ -3,42 +3,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 
-#include "core/json.hpp"
 #include "core/rng.hpp"
+#include "solve/reference.hpp"
 
 namespace attsvm::testing {
 namespace {
 
-Matrix matrix_of(const Json& rows) {
-  Matrix m(rows.size(), rows.at(0).size());
-  for (std::size_t r = 0; r < m.rows; ++r) {
-    for (std::size_t c = 0; c < m.cols; ++c) m(r, c) = rows[r][c].get<double>();
-  }
-  return m;
-}
-
-Dataset dataset_of(const Json& tokens) {
-  Dataset data;
-  for (const Json& input : tokens) data.tokens.push_back(matrix_of(input));
-  data.labels.assign(data.n(), 1.0);
-  return data;
-}
-
-Json reference() {
-  std::string text;
-  std::FILE* file = std::fopen(ATTSVM_TEST_DATA "/reference/max_margin.json", "rb");
-  REQUIRE(file != nullptr);
-  char block[4096];
-  for (std::size_t size = 0; (size = std::fread(block, 1, sizeof block, file)) > 0;) text.append(block, size);
-  std::fclose(file);
-  return Json::parse(text, nullptr, false);
-}
-
 TEST_CASE("selection: the max-margin problems of the paper's figures") {
-  const Json document = reference();
+  const Json document = read_reference("max_margin.json");
   for (const Json& svm : document["selections"]) {
     const auto name = svm["name"].get<std::string>();
     CAPTURE(name);

@@ -1,0 +1,292 @@
+#include "solve/outer_space.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "solve/row_space.hpp"
+
+namespace attsvm {
+namespace {
+
+constexpr double kExact = 0x1p-50;  // residuals of an accurate solution: a few roundings
+constexpr double kDelicate = 32.0;  // cancellation sum_j mu_j ||a_j|| / ||W|| above which double precision does not do
+
+Vector scale_rows(Matrix& rows, Vector& norms) {
+  Vector scales(rows.rows, 0.0);
+  norms.assign(rows.rows, 0.0);
+  for (std::size_t r = 0; r < rows.rows; ++r) {
+    const double length = lane_norm(rows.row(r));
+    if (length == 0.0) continue;
+    scales[r] = row_scale(length);
+    norms[r] = length * scales[r];
+    for (double& x : rows.row(r)) x *= scales[r];
+  }
+  return scales;
+}
+
+}  // namespace
+
+OuterSpace::OuterSpace(const WProblem& problem)
+    : delta_(problem.differences),
+      z_(problem.queries),
+      zz_(z_.rows, z_.rows),
+      input_(problem.input),
+      beta_(problem.b),
+      state_(delta_.rows, State::free),
+      W_(delta_.cols, z_.cols),
+      Wz_(z_.rows, delta_.cols) {
+  Vector delta_norms;
+  Vector z_norms;
+  scale_ = scale_rows(delta_, delta_norms);
+  const Vector z_scales = scale_rows(z_, z_norms);
+  size_.resize(delta_.rows);
+  for (std::size_t j = 0; j < delta_.rows; ++j) {
+    scale_[j] *= z_scales[input_[j]];
+    size_[j] = delta_norms[j] * z_norms[input_[j]];
+    beta_[j] *= scale_[j];
+    if (size_[j] == 0.0) state_[j] = State::passed_over;
+  }
+  for (std::size_t i = 0; i < z_.rows; ++i) {
+    for (std::size_t k = 0; k < z_.rows; ++k) zz_(i, k) = lane_dot(z_.row(i), z_.row(k));
+  }
+}
+
+double OuterSpace::product(std::size_t j, std::size_t l) const {
+  return lane_dot(delta_.row(j), delta_.row(l)) * zz_(input_[j], input_[l]);
+}
+
+/// W = sum_j c_j delta_j z_i^T over the active rows, one outer product an input.
+void OuterSpace::combine(const Vector& coefficients) {
+  by_input_.assign(z_.rows * delta_.cols, 0.0);
+  used_.assign(z_.rows, 0);
+  const auto by_input = [&](std::size_t input) {
+    return std::span<double>(by_input_).subspan(input * delta_.cols, delta_.cols);
+  };
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    const std::size_t input = input_[active_[i]];
+    used_[input] = 1;
+    add_scaled(by_input(input), coefficients[i], delta_.row(active_[i]));
+  }
+  std::fill(W_.values.begin(), W_.values.end(), 0.0);
+  for (std::size_t input = 0; input < z_.rows; ++input) {
+    if (used_[input] == 0) continue;
+    for (std::size_t r = 0; r < W_.rows; ++r) add_scaled(W_.row(r), by_input(input)[r], z_.row(input));
+  }
+}
+
+/// sum += sum_j w_j delta_j z_i^T
+void OuterSpace::add_exactly(const std::vector<std::size_t>& rows, const std::vector<DoubleDouble>& weights,
+                             ExactMatrix& sum) const {
+  const std::size_t d = delta_.cols;
+  const std::size_t q = z_.cols;
+  std::vector<std::vector<DoubleDouble>> by_input(z_.rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    auto& input = by_input[input_[rows[i]]];
+    input.resize(d);
+    add_scaled(std::span<DoubleDouble>(input), weights[i], delta_.row(rows[i]));
+  }
+  for (std::size_t input = 0; input < by_input.size(); ++input) {
+    for (std::size_t r = 0; r < by_input[input].size(); ++r) {
+      add_scaled(std::span<DoubleDouble>(sum).subspan(r * q, q), by_input[input][r], z_.row(input));
+    }
+  }
+}
+
+/// The products of the active rows with a matrix, minus `right_sides` of those rows if there are any.
+Vector OuterSpace::rounded_products(const ExactMatrix& matrix, const Vector& right_sides) const {
+  const std::size_t q = z_.cols;
+  std::vector<std::vector<DoubleDouble>> by_input(z_.rows);
+  Vector products(active_.size());
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    const std::size_t j = active_[i];
+    auto& input = by_input[input_[j]];
+    for (std::size_t r = input.size(); r < delta_.cols; ++r) {
+      input.push_back(exact_dot(z_.row(input_[j]), std::span<const DoubleDouble>(matrix).subspan(r * q, q)));
+    }
+    DoubleDouble value = exact_dot(delta_.row(j), std::span<const DoubleDouble>(input));
+    if (!right_sides.empty()) value = value + -right_sides[j];
+    products[i] = value.value();
+  }
+  return products;
+}
+
+void OuterSpace::price(double tolerance, double near, std::size_t count) {
+  W_.values = point();
+  apply_to_queries();
+  const double W_norm = lane_norm(W_.values);
+  violated_.clear();
+  near_.clear();
+  for (std::size_t j = 0; j < delta_.rows; ++j) {
+    if (size_[j] == 0.0) continue;
+    const double slack = lane_dot(delta_.row(j), Wz_.row(input_[j])) - beta_[j];
+    if (slack <= near * W_norm * size_[j] || state_[j] == State::active) near_.push_back(j);
+    if (state_[j] == State::free && -slack > tolerance * (std::fabs(beta_[j]) + size_[j] * W_norm)) {
+      violated_.push_back({-slack / size_[j], j});
+    }
+  }
+  const auto end = violated_.begin() + static_cast<std::ptrdiff_t>(std::min(count, violated_.size()));
+  std::partial_sort(violated_.begin(), end, violated_.end(), [](const Violation& a, const Violation& b) {
+    return a.distance > b.distance || (a.distance == b.distance && a.row < b.row);
+  });
+  violated_.erase(end, violated_.end());
+}
+
+void OuterSpace::apply_to_queries() {
+  for (std::size_t i = 0; i < z_.rows; ++i) {
+    for (std::size_t r = 0; r < W_.rows; ++r) Wz_(i, r) = lane_dot(W_.row(r), z_.row(i));
+  }
+}
+
+double OuterSpace::distance(std::size_t row) {
+  load(row);
+  return violation_ / size_[row];
+}
+
+Vector OuterSpace::point() {
+  if (tails_.empty()) {
+    combine(coefficients_);
+    return W_.values;
+  }
+  std::vector<DoubleDouble> weights(active_.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = {coefficients_[i], tails_[i]};
+  ExactMatrix sum(dimension());
+  add_exactly(active_, weights, sum);
+  Vector W(sum.size());
+  for (std::size_t c = 0; c < W.size(); ++c) W[c] = sum[c].value();
+  return W;
+}
+
+void OuterSpace::load(std::size_t row) {
+  if (entering_ == row) return;
+  entering_ = row;
+  tails_.clear();
+  entering_coefficient_ = 0.0;
+  products_.resize(active_.size());
+  violation_ = beta_[row];
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    products_[i] = product(row, active_[i]);
+    violation_ -= coefficients_[i] * products_[i];
+  }
+}
+
+double OuterSpace::project(Vector& r) {
+  w_ = products_;
+  factor_.solve_transposed(w_);
+  z_square_ = std::max(0.0, product(entering_, entering_) - lane_dot(w_, w_));
+  r_ = w_;
+  factor_.solve(r_);
+  r = r_;
+  return std::sqrt(z_square_);
+}
+
+double OuterSpace::sharpen(Vector& r) {
+  std::vector<std::size_t> rows = active_;
+  rows.push_back(entering_);
+  std::vector<DoubleDouble> weights(rows.size());
+  for (std::size_t i = 0; i < r_.size(); ++i) weights[i].hi = -r_[i];
+  weights.back().hi = 1.0;
+  Vector rounded(dimension());
+  for (int round = 0; round < 6; ++round) {
+    ExactMatrix z(dimension());
+    add_exactly(rows, weights, z);
+    for (std::size_t c = 0; c < z.size(); ++c) rounded[c] = z[c].value();
+    Vector change = rounded_products(z, {});  // of z with the active rows: to become zero
+    factor_.solve_transposed(change);
+    add_scaled(w_, 1.0, change);
+    factor_.solve(change);
+    for (std::size_t i = 0; i < change.size(); ++i) weights[i] = weights[i] + -change[i];
+  }
+  for (std::size_t i = 0; i < r_.size(); ++i) r_[i] = -weights[i].value();
+  r = r_;
+  const double z_norm = lane_norm(rounded);
+  z_square_ = z_norm * z_norm;
+  return z_norm;
+}
+
+void OuterSpace::move(double length, bool depends) {
+  // Also where the row depends on the active ones: W stays, but is written with other coefficients.
+  for (std::size_t i = 0; i < coefficients_.size(); ++i) coefficients_[i] -= length * r_[i];
+  entering_coefficient_ += length;
+  if (!depends) violation_ -= length * z_square_;
+}
+
+void OuterSpace::append(double z_norm) {
+  factor_.append(w_, z_norm, beta_[entering_]);
+  active_.push_back(entering_);
+  coefficients_.push_back(entering_coefficient_);
+  state_[entering_] = State::active;
+  entering_ = kNone;
+}
+
+void OuterSpace::remove(std::size_t position) {
+  const auto at = static_cast<std::ptrdiff_t>(position);
+  factor_.remove(position);
+  state_[active_[position]] = State::free;
+  active_.erase(active_.begin() + at);
+  coefficients_.erase(coefficients_.begin() + at);
+  if (entering_ != kNone) products_.erase(products_.begin() + at);
+}
+
+void OuterSpace::to_least_norm(Vector& mu) {
+  mu = factor_.coordinates();
+  factor_.solve(mu);
+  coefficients_ = mu;
+  tails_.clear();
+  entering_ = kNone;
+}
+
+/// Whether A_W A_W^T mu = b_W holds to a few roundings, with nothing cancelling.
+bool OuterSpace::is_accurate(const Vector& mu) {
+  combine(mu);
+  apply_to_queries();
+  const double W_norm = lane_norm(W_.values);
+  double weight = 0.0;
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    const std::size_t j = active_[i];
+    weight += mu[i] * size_[j];
+    const double value = lane_dot(delta_.row(j), Wz_.row(input_[j]));
+    if (!(std::fabs(value - beta_[j]) <= kExact * (std::fabs(beta_[j]) + size_[j] * W_norm))) return false;
+  }
+  return weight <= kDelicate * W_norm;
+}
+
+/// Iterative refinement of A_W A_W^T mu = b_W, residual and iterate in double-double.
+void OuterSpace::refine(Vector& mu) {
+  to_least_norm(mu);
+  if (is_accurate(mu)) return;
+  std::vector<DoubleDouble> exact(mu.size());
+  for (std::size_t i = 0; i < mu.size(); ++i) exact[i].hi = mu[i];
+  double previous = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < 16; ++round) {
+    ExactMatrix W(dimension());
+    add_exactly(active_, exact, W);
+    Vector change = rounded_products(W, beta_);
+    for (double& x : change) x = -x;
+    factor_.solve_transposed(change);
+    factor_.solve(change);
+    const double relative = lane_norm(change) / lane_norm(mu);
+    if (!(relative < 0.5 * previous)) break;  // as far as the factor reaches
+    for (std::size_t i = 0; i < change.size(); ++i) exact[i] = exact[i] + change[i];
+    previous = relative;
+    if (relative < 0x1p-60) break;
+  }
+  tails_.resize(mu.size());
+  for (std::size_t i = 0; i < mu.size(); ++i) {
+    mu[i] = exact[i].hi;
+    tails_[i] = exact[i].lo;
+  }
+  coefficients_ = mu;
+}
+
+bool OuterSpace::verify(FarkasVector& farkas) const {
+  if (!scale_to_unit_gain(farkas, beta_)) return false;
+  std::vector<DoubleDouble> weights(farkas.rows.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i].hi = farkas.weights[i];
+  ExactMatrix sum(dimension());
+  add_exactly(farkas.rows, weights, sum);
+  Vector rounded(sum.size());
+  for (std::size_t c = 0; c < sum.size(); ++c) rounded[c] = sum[c].value();
+  return is_proof(farkas, beta_, size_, lane_norm(rounded));
+}
+
+}  // namespace attsvm

@@ -1,0 +1,96 @@
+// outer_space.hpp - rows delta_j z_i^T, never formed: a Space of the dual active-set method (dual_active_set.hpp).
+//
+// p is the matrix W = sum_j c_j delta_j z_i^T over the active rows and the entering one, known by its coefficients c;
+// the factorisation is that of the Gram matrix. That squares the condition number of the active rows: the last digits
+// come from refinement with residuals in double-double.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "solve/least_norm_certificate.hpp"
+#include "solve/triangular_factor.hpp"
+#include "solve/w_svm.hpp"
+
+namespace attsvm {
+
+class OuterSpace {
+ public:
+  struct Violation {
+    double distance;  // of W from the half-space
+    std::size_t row;
+  };
+
+  explicit OuterSpace(const WProblem& problem);
+
+  /// Lists the `count` rows farthest from their half-spaces, the worst first, whose violation is above `tolerance`
+  /// (|b| + ||a|| ||W||); and the rows whose slack is below `near` ||W|| norms.
+  void price(double tolerance, double near, std::size_t count);
+  const std::vector<Violation>& violated() const { return violated_; }
+  const std::vector<std::size_t>& near() const { return near_; }
+  double distance(std::size_t row);  ///< of W from the row's half-space, by its products with the active rows
+  void pass_over(std::size_t row) { state_[row] = State::passed_over; }
+
+  /// W from the coefficients, rounded once.
+  Vector point();
+  double scale(std::size_t row) const { return scale_[row]; }
+
+  // What the active-set method asks for.
+  std::size_t active_count() const { return active_.size(); }
+  std::size_t dimension() const { return delta_.cols * z_.cols; }
+  void load(std::size_t row);
+  double project(Vector& r);
+  double sharpen(Vector& r);
+  double suspicious() const { return 1e-4; }
+  double violation() const { return violation_; }
+  void move(double length, bool depends);
+  void append(double z_norm);
+  void remove(std::size_t position);
+  void to_least_norm(Vector& mu);
+  void refine(Vector& mu);
+  std::size_t entering_row() const { return entering_; }
+  std::size_t active_row(std::size_t position) const { return active_[position]; }
+  bool verify(FarkasVector& farkas) const;
+
+ private:
+  enum class State : char { free, active, passed_over };
+  using ExactMatrix = std::vector<DoubleDouble>;  // d x q
+
+  double product(std::size_t j, std::size_t l) const;
+  void combine(const Vector& coefficients);
+  void apply_to_queries();
+  void add_exactly(const std::vector<std::size_t>& rows, const std::vector<DoubleDouble>& weights,
+                   ExactMatrix& sum) const;
+  Vector rounded_products(const ExactMatrix& matrix, const Vector& right_sides) const;
+  bool is_accurate(const Vector& mu);
+
+  Matrix delta_;  // m x d, scaled
+  Matrix z_;      // n x q, scaled
+  Matrix zz_;     // n x n, products of the z
+  std::vector<std::size_t> input_;
+  Vector beta_;  // right-hand sides, scaled
+  Vector size_;  // norms of the scaled rows, [1, 4)
+  Vector scale_;
+  std::vector<State> state_;
+
+  TriangularFactor factor_;
+  std::vector<std::size_t> active_;  // in the order of entry
+  Vector coefficients_;              // of the active rows in W
+  Vector tails_;                     // what rounding took from the coefficients, after refinement
+
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::size_t entering_ = kNone;
+  double entering_coefficient_ = 0.0;
+  double violation_ = 0.0;
+  double z_square_ = 0.0;
+  Vector products_;  // of the entering row with the active ones
+  Vector w_, r_;     // R^T w = products, R r = w
+
+  Matrix W_, Wz_;    // W and, row i, W z_i
+  Vector by_input_;  // n x d: sum of c_j delta_j over the active rows of an input
+  std::vector<char> used_;
+  std::vector<Violation> violated_;
+  std::vector<std::size_t> near_;
+};
+
+}  // namespace attsvm

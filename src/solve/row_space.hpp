@@ -1,0 +1,88 @@
+// row_space.hpp - rows given as vectors: a Space of the dual active-set method (dual_active_set.hpp).
+//
+// Holds the rows that are priced, in contiguous memory and scaled by powers of two to norms in [1, 2).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "solve/least_norm_certificate.hpp"
+#include "solve/least_norm_factor.hpp"
+
+namespace attsvm {
+
+/// 2^-k with 1 <= 2^-k norm < 2.
+double row_scale(double norm);
+
+class RowSpace {
+ public:
+  /// Forgets all rows, keeps their memory.
+  void reset(std::size_t dimension);
+
+  /// Adds a row a >= b with its norm > 0; rows are numbered in this order.
+  void add(std::span<const double> row, double b, double norm);
+  std::size_t row_count() const { return beta_.size(); }
+  void reserve(std::size_t rows);
+
+  /// The row farthest from its half-space in multiples of its norm, among those that are neither active nor passed
+  /// over, whose distance is above `floor` and whose violation is above `tolerance` (|b| + ||a|| ||p||); of equal ones
+  /// the first. Looks only at rows that can be: a row's distance grows by no more than p moves.
+  std::optional<std::size_t> most_violated(double tolerance, double floor);
+  /// Active rows, and all rows whose slack may be below `distance` norms.
+  void list_near_rows(double distance, std::vector<std::size_t>& near) const;
+  void pass_over(std::size_t row) { state_[row] = State::passed_over; }
+
+  const Vector& point() const { return p_; }
+  const std::vector<std::size_t>& active_rows() const { return active_; }
+  double scale(std::size_t row) const { return scale_[row]; }
+
+  // What the active-set method asks for.
+  std::size_t active_count() const { return active_.size(); }
+  std::size_t dimension() const { return dimension_; }
+  void load(std::size_t row) { entering_ = row; }
+  double project(Vector& r);
+  double sharpen(Vector& r);
+  double suspicious() const { return 1e-5; }
+  double violation() const;
+  void move(double length, bool depends);
+  void append(double z_norm);
+  void remove(std::size_t position);
+  void to_least_norm(Vector& mu);
+  void refine(Vector& mu);
+  std::size_t entering_row() const { return entering_; }
+  std::size_t active_row(std::size_t position) const { return active_[position]; }
+  bool verify(FarkasVector& farkas) const;
+
+ private:
+  enum class State : char { free, active, passed_over };
+
+  std::span<const double> row(std::size_t index) const { return {values_.data() + index * dimension_, dimension_}; }
+  bool cancels(const Vector& mu) const;
+  bool is_accurate(const Vector& mu);
+  void correct_by_residuals();
+  void correct(Vector& mu);
+  void refine_exactly(Vector& mu);
+
+  std::size_t dimension_ = 0;
+  Vector values_;  // rows x d, scaled
+  Vector beta_;    // right-hand sides, scaled
+  Vector size_;    // norms, scaled
+  Vector scale_;
+  Vector bound_;  // distance of p from the half-space is at most bound + travel
+  std::vector<State> state_;
+
+  ActiveFactor factor_;
+  std::vector<std::size_t> active_;  // W, in the order of entry
+  Vector p_;
+  double travel_ = 0.0;  // how far p has come
+  std::size_t entering_ = 0;
+  double z_norm_ = 0.0;
+  std::size_t runner_up_ = 0;  // a row to look at first
+
+  // The residuals of A_W p = b_W and p = A_W^T mu, and room for their correction.
+  Vector feasibility_, stationarity_, along_, change_;
+};
+
+}  // namespace attsvm

@@ -1,0 +1,244 @@
+#include "solve/w_svm.hpp"
+
+#include <algorithm>
+
+#include "solve/dual_active_set.hpp"
+#include "solve/least_norm_factor.hpp"
+#include "solve/outer_space.hpp"
+
+namespace attsvm {
+namespace {
+
+constexpr double kEpsilon = 0x1p-52;
+constexpr double kNear = 1e-12;  // slack, in multiples of ||W||, below which a row may be active
+constexpr double kEnough = 0.5;  // of the worst violation when rows were priced: below, it is time to price again
+constexpr double kIndependent = 1e-12;  // distance of an active row from the span of others, relative to its norm
+constexpr std::size_t kFewestPriced = 8;
+constexpr std::size_t kMostPriced = 64;
+constexpr std::size_t kFormed = std::size_t{1} << 22U;  // entries up to which rows may be formed as a last resort
+
+/// Rows as the certificate wants them.
+struct OuterRows {
+  const WProblem& problem;
+  Vector norms;
+
+  explicit OuterRows(const WProblem& w) : problem(w), norms(w.b.size()) {
+    for (std::size_t j = 0; j < norms.size(); ++j) {
+      norms[j] = lane_norm(w.differences.row(j)) * lane_norm(w.queries.row(w.input[j]));
+    }
+  }
+  std::span<const double> query(std::size_t j) const { return problem.queries.row(problem.input[j]); }
+  double right_side(std::size_t j) const { return problem.b[j]; }
+  double norm(std::size_t j) const { return norms[j]; }
+  double product(std::size_t j, const Vector& W) const {
+    const auto delta = problem.differences.row(j);
+    const auto z = query(j);
+    double sum = 0.0;
+    for (std::size_t r = 0; r < delta.size(); ++r)
+      sum += delta[r] * lane_dot(W.data() + r * z.size(), z.data(), z.size());
+    return sum;
+  }
+  void add(std::size_t j, double weight, Vector& sum) const {
+    const auto delta = problem.differences.row(j);
+    const auto z = query(j);
+    for (std::size_t r = 0; r < delta.size(); ++r) {
+      add_scaled(std::span<double>(sum).subspan(r * z.size(), z.size()), weight * delta[r], z);
+    }
+  }
+  void add(std::size_t j, double weight, std::vector<DoubleDouble>& sum) const {
+    const auto delta = problem.differences.row(j);
+    const auto z = query(j);
+    for (std::size_t r = 0; r < delta.size(); ++r) {
+      add_scaled(std::span<DoubleDouble>(sum).subspan(r * z.size(), z.size()), two_product(weight, delta[r]), z);
+    }
+  }
+  Vector formed(std::size_t j) const {
+    Vector row(problem.differences.cols * problem.queries.cols, 0.0);
+    add(j, 1.0, row);
+    return row;
+  }
+  bool independent(const std::vector<std::size_t>& rows) const {
+    const std::size_t dimension = problem.differences.cols * problem.queries.cols;
+    if (rows.size() > dimension) return false;
+    ActiveFactor factor;
+    factor.reset(dimension);
+    for (const std::size_t row : rows) {
+      const double distance = factor.project(formed(row));
+      if (distance <= kIndependent * norms[row]) return false;
+      factor.append(distance, 0.0);
+    }
+    return true;
+  }
+};
+
+class WSolver {
+ public:
+  explicit WSolver(const WProblem& problem)
+      : problem_(problem),
+        rows_(problem),
+        space_(problem),
+        active_set_(space_),
+        tolerance_(kEpsilon * std::max(4.0, std::sqrt(static_cast<double>(space_.dimension())))) {}
+
+  LeastNormSolution solve() {
+    const std::size_t m = problem_.b.size();
+    for (std::size_t j = 0; j < m; ++j) {
+      if (rows_.norms[j] == 0.0 && problem_.b[j] > 0.0) return impossible(j);
+    }
+    const std::size_t budget = 100 + 20 * (m + space_.dimension());
+    const std::size_t count = std::clamp(m / 64, kFewestPriced, kMostPriced);
+    bool polished = false;
+    while (static_cast<std::size_t>(active_set_.iterations()) <= budget) {
+      space_.price(tolerance_, kNear, count);
+      const auto violated = space_.violated();
+      if (violated.empty()) {
+        if (polished) break;
+        active_set_.polish();
+        polished = true;
+        continue;
+      }
+      polished = false;
+      for (const auto& violation : violated) {
+        if (space_.distance(violation.row) < kEnough * violated.front().distance) continue;
+        switch (active_set_.enter(violation.row)) {
+          case Entry::entered:
+            break;
+          case Entry::declined:
+            space_.pass_over(violation.row);
+            break;
+          case Entry::infeasible:
+            return infeasible();
+        }
+      }
+    }
+    return optimal();
+  }
+
+ private:
+  LeastNormSolution impossible(std::size_t row) const {
+    LeastNormSolution solution;
+    solution.status = LeastNormStatus::infeasible;
+    solution.farkas.assign(problem_.b.size(), 0.0);
+    solution.farkas[row] = 1.0 / problem_.b[row];
+    return solution;
+  }
+
+  LeastNormSolution infeasible() const {
+    const FarkasVector& proof = active_set_.farkas();
+    LeastNormSolution solution;
+    solution.status = LeastNormStatus::infeasible;
+    solution.farkas.assign(problem_.b.size(), 0.0);
+    for (std::size_t i = 0; i < proof.rows.size(); ++i) {
+      solution.farkas[proof.rows[i]] = proof.weights[i] * space_.scale(proof.rows[i]);
+    }
+    solution.farkas_residual = proof.residual;
+    solution.iterations = active_set_.iterations();
+    return solution;
+  }
+
+  LeastNormSolution optimal() {
+    LeastNormSolution solution;
+    solution.p = space_.point();
+    solution.lambda.assign(problem_.b.size(), 0.0);
+    const Vector& multipliers = active_set_.multipliers();
+    for (std::size_t i = 0; i < multipliers.size(); ++i) {
+      const std::size_t row = space_.active_row(i);
+      solution.lambda[row] = multipliers[i] * space_.scale(row);
+    }
+    solution.iterations = active_set_.iterations();
+    std::vector<std::size_t> to_check = space_.near();
+    for (const auto& violation : space_.violated()) to_check.push_back(violation.row);
+    std::sort(to_check.begin(), to_check.end());
+    to_check.erase(std::unique(to_check.begin(), to_check.end()), to_check.end());
+    certify(rows_, to_check, solution);
+    return solution;
+  }
+
+  const WProblem& problem_;
+  const OuterRows rows_;
+  OuterSpace space_;
+  DualActiveSet<OuterSpace> active_set_;
+  const double tolerance_;
+};
+
+/// The rows written out: slower, and good where the Gram matrix has lost what tells rows apart.
+LeastNormSolution solve_formed(const WProblem& problem) {
+  const OuterRows rows(problem);
+  LeastNormProblem formed;
+  formed.A = Matrix(problem.b.size(), problem.differences.cols * problem.queries.cols);
+  formed.b = problem.b;
+  for (std::size_t j = 0; j < formed.b.size(); ++j) {
+    const Vector row = rows.formed(j);
+    std::copy(row.begin(), row.end(), formed.A.row(j).begin());
+  }
+  return solve_least_norm(formed);
+}
+
+}  // namespace
+
+LeastNormSolution solve_w_least_norm(const WProblem& problem) {
+  LeastNormSolution solution = WSolver(problem).solve();
+  if (solution.status != LeastNormStatus::failed) return solution;
+  const std::size_t entries = problem.b.size() * problem.differences.cols * problem.queries.cols;
+  if (entries <= kFormed) return solve_formed(problem);
+  LeastNormSolution failed;
+  failed.kkt = solution.kkt;
+  failed.iterations = solution.iterations;
+  return failed;
+}
+
+WProblem w_svm(const Dataset& data, const Matrix& queries, const Selection& alpha, std::vector<TokenId>* rows) {
+  std::vector<TokenId> compared;
+  for (std::size_t i = 0; i < data.n(); ++i) {
+    for (std::size_t t = 0; t < data.T(i); ++t) {
+      if (t != alpha[i]) compared.push_back({i, t});
+    }
+  }
+  WProblem problem;
+  problem.differences = Matrix(compared.size(), data.d());
+  problem.queries = queries;
+  problem.b.assign(compared.size(), 1.0);
+  for (std::size_t j = 0; j < compared.size(); ++j) {
+    const auto [i, t] = compared[j];
+    const auto chosen = data.tokens[i].row(alpha[i]);
+    const auto other = data.tokens[i].row(t);
+    const auto row = problem.differences.row(j);
+    for (std::size_t c = 0; c < row.size(); ++c) row[c] = chosen[c] - other[c];
+    problem.input.push_back(i);
+  }
+  if (rows != nullptr) *rows = std::move(compared);
+  return problem;
+}
+
+Matrix self_queries(const Dataset& data, const Selection& token) {
+  Matrix queries(data.n(), data.d());
+  for (std::size_t i = 0; i < data.n(); ++i) {
+    const auto own = data.tokens[i].row(token[i]);
+    std::copy(own.begin(), own.end(), queries.row(i).begin());
+  }
+  return queries;
+}
+
+WSolution solve_w_svm(const Dataset& data, const Matrix& queries, const Selection& alpha) {
+  WSolution solution;
+  solution.svm = solve_w_least_norm(w_svm(data, queries, alpha, &solution.rows));
+  for (const std::size_t row : solution.svm.support) solution.support.push_back(solution.rows[row]);
+  return solution;
+}
+
+Matrix WSolution::key_query(std::size_t d) const {
+  Matrix W;
+  if (svm.p.empty()) return W;
+  W = Matrix(d, svm.p.size() / d);
+  W.values = svm.p;
+  return W;
+}
+
+double WSolution::norm() const { return attsvm::norm(svm.p); }
+
+double WSolution::margin() const {
+  const double length = norm();
+  return length > 0.0 ? 1.0 / length : 0.0;
+}
+
+}  // namespace attsvm
