@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/bench.hpp"
 #include "app/files.hpp"
 #include "core/json.hpp"
 #include "lab/path_result.hpp"
@@ -195,6 +196,13 @@ int main(int argc, char** argv) {
                            "lo:hi:count (evenly spaced in the logarithm) or a list (default: 0.01:10000:41)");
   path_command->add_option("--out", out, "File to write (default: standard output)");
   path_command->callback([&] { status = path(source, radii, out); });
+
+  bool bench_json = false;
+  CLI::App* bench_command = app.add_subcommand("bench", "Measure the max-margin solvers on this machine");
+  bench_command->add_flag("--json", bench_json, "JSON, for tests/bench/compare.py");
+  std::string bench_only;
+  bench_command->add_option("--only", bench_only, "One problem, by its name in the table");
+  bench_command->callback([&] { status = run_bench(bench_json, bench_only); });
 
 #ifdef ATTSVM_DESKTOP
   DesktopOptions desktop;

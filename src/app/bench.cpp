@@ -1,0 +1,128 @@
+#include "app/bench.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include "app/bench_problems.hpp"
+#include "core/json.hpp"
+#include "core/lanes.hpp"
+#ifdef __EMSCRIPTEN__
+#include <emscripten.h>
+#endif
+
+namespace attsvm {
+namespace {
+
+/// Seconds of this thread on the processor; under node, which does not tell, seconds on the clock.
+double now() {
+#ifdef __EMSCRIPTEN__
+  return emscripten_get_now() * 1e-3;
+#else
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+#endif
+}
+
+struct Timing {
+  double median = 0.0;
+  double fastest = 0.0;
+};
+
+/// At least 7 samples of as many calls as fill 5 ms, over half a second.
+template <class Work>
+Timing time_of(Work work) {
+  int calls = 1;
+  for (;; calls *= 2) {
+    const double begin = now();
+    for (int i = 0; i < calls; ++i) work();
+    if (now() - begin > 5e-3) break;
+  }
+  std::vector<double> samples;
+  for (double total = 0.0; samples.size() < 7 || (total < 0.5 && samples.size() < 99);) {
+    const double begin = now();
+    for (int i = 0; i < calls; ++i) work();
+    const double taken = now() - begin;
+    total += taken;
+    samples.push_back(taken / calls);
+  }
+  std::sort(samples.begin(), samples.end());
+  return {samples[samples.size() / 2], samples.front()};
+}
+
+/// One reading of the data with the products it cannot do without: the roofline of a problem.
+double time_of_reading(const Matrix& rows) {
+  const Vector p(rows.cols, 1.0);
+  double sink = 0.0;
+  const Timing timing = time_of([&] {
+    for (std::size_t j = 0; j < rows.rows; ++j) sink = std::max(sink, lane_dot(rows.row(j), p));
+  });
+  return std::isfinite(sink) ? timing.fastest : 0.0;
+}
+
+Json measure(const bench::Shape& shape) {
+  LeastNormSolution solution;
+  Timing timing;
+  double reading = 0.0;
+  std::size_t rows = 0;
+  if (shape.is_w) {
+    const WProblem problem = bench::w_problem(shape);
+    rows = problem.b.size();
+    reading = time_of_reading(problem.differences);
+    timing = time_of([&] { solution = solve_w_least_norm(problem); });
+  } else {
+    const LeastNormProblem problem = bench::token_problem(shape);
+    rows = problem.b.size();
+    reading = time_of_reading(problem.A);
+    timing = time_of([&] { solution = solve_least_norm(problem); });
+  }
+  Json row;
+  row["name"] = shape.name;
+  row["n"] = shape.n;
+  row["T"] = shape.T;
+  row["d"] = shape.d;
+  row["gap"] = shape.gap;
+  row["is_w"] = shape.is_w;
+  row["rows"] = rows;
+  row["columns"] = shape.is_w ? shape.d * shape.d : shape.d;
+  row["status"] = name(solution.status);
+  row["median_us"] = timing.median * 1e6;
+  row["min_us"] = timing.fastest * 1e6;
+  row["reading_us"] = reading * 1e6;
+  row["norm"] = norm(solution.p);
+  row["support"] = solution.support.size();
+  row["iterations"] = solution.iterations;
+  row["kkt"] = solution.kkt.largest();
+  row["duality_gap"] = solution.kkt.gap;
+  return row;
+}
+
+}  // namespace
+
+int run_bench(bool json, const std::string& only) {
+  Json rows = Json::array();
+  if (!json) {
+    std::printf("%-16s %14s %12s %12s %9s %8s %10s\n", "problem", "rows x columns", "median us", "min us", "readings",
+                "support", "kkt");
+  }
+  for (const bench::Shape& shape : bench::shapes()) {
+    if (!only.empty() && shape.name != only) continue;
+    Json row = measure(shape);
+    if (!json) {
+      char size[32];
+      std::snprintf(size, sizeof size, "%zu x %zu", row["rows"].get<std::size_t>(), row["columns"].get<std::size_t>());
+      std::printf("%-16s %14s %12.2f %12.2f %9.1f %8zu %10.1e\n", shape.name.c_str(), size,
+                  row["median_us"].get<double>(), row["min_us"].get<double>(),
+                  row["min_us"].get<double>() / row["reading_us"].get<double>(), row["support"].get<std::size_t>(),
+                  row["kkt"].get<double>());
+    }
+    rows.push_back(std::move(row));
+  }
+  if (json) std::printf("%s\n", to_text(rows, 1).c_str());
+  return 0;
+}
+
+}  // namespace attsvm

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Times `attsvm bench` against other solvers on the same problems, in one run and on one core.
+
+    tests/bench/compare.py build/native/bin/attsvm [--wasm build/web-objects/bin/attsvm.js] [--quick] [--markdown FILE]
+
+Times are processor time of the thread, median of at least 7 (of 3 above two seconds a call). An answer whose largest
+violation is above 1e-2, or whose norm is off by more than 1 %, is marked wrong. Peers that are absent are named.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import time
+
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+
+import numpy as np
+from peers import present
+from problems import constraint_rows
+
+
+def pinned():
+    """One core for this process and its children."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def time_of(call):
+    """Median seconds, and the last answer."""
+    begin = time.thread_time()
+    answer = call()
+    first = time.thread_time() - begin
+    calls = max(1, int(2e-3 / max(first, 1e-7)))
+    samples = []
+    for _ in range(7 if first < 2.0 else 3):
+        begin = time.thread_time()
+        for _ in range(calls):
+            answer = call()
+        samples.append((time.thread_time() - begin) / calls)
+    return statistics.median(samples), answer
+
+
+def quality(A, p, norm):
+    violation = float(np.max(1.0 - A @ p))
+    off = abs(float(np.linalg.norm(p)) / norm - 1.0)
+    return violation, off, not (violation <= 1e-2 and off <= 1e-2)
+
+
+def human(seconds):
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} us"
+
+
+def own_rows(program, name=None):
+    only = ["--only", name] if name else []
+    return {row["name"]: row for row in json.loads(subprocess.check_output(program + ["bench", "--json"] + only))}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("attsvm")
+    parser.add_argument("--wasm", help="the same program as WASM, run by node")
+    parser.add_argument("--quick", action="store_true", help="skip problems above 10,000 rows")
+    parser.add_argument("--markdown", help="write the table to this file as well")
+    options = parser.parse_args()
+    pinned()
+
+    peers, absent = present()
+    ours = own_rows([options.attsvm])
+    wasm = own_rows(["node", "--no-experimental-fetch", options.wasm]) if options.wasm else {}
+    lines = ["| problem | solver | median | ratio | largest violation | norm off | |", "|---|---|---|---|---|---|---|"]
+
+    def report(*cells):
+        lines.append("| " + " | ".join(cells) + " |")
+        print(lines[-1], flush=True)
+
+    print("\n".join(lines))
+    for name, row in ours.items():
+        if options.quick and row["rows"] > 10_000:
+            continue
+        row = own_rows([options.attsvm], name)[name]  # again, right before the others: the machine may have changed
+        mine = row["median_us"] * 1e-6
+        size = f"{name} ({row['rows']} x {row['columns']})"
+        readings = row["min_us"] / row["reading_us"]
+        report(size, "**att-svm**", human(mine), "1", f"kkt {row['kkt']:.0e}", f"gap {row['duality_gap']:.0e}",
+               f"{readings:.1f} readings of the data")  # fmt: skip
+        if name in wasm:
+            other = wasm[name]["median_us"] * 1e-6
+            report(size, "att-svm, WASM in node", human(other), f"{other / mine:.2f}", f"kkt {wasm[name]['kkt']:.0e}",
+                   f"gap {wasm[name]['duality_gap']:.0e}", "")  # fmt: skip
+        A = constraint_rows(row["n"], row["T"], row["d"], row["gap"], row["is_w"])
+        for peer in peers:
+            call, point = peer.prepare(A)
+            seconds, answer = time_of(call)
+            violation, off, wrong = quality(A, point(answer), row["norm"])
+            report(size, peer.name, human(seconds), f"{seconds / mine:.0f}", f"{violation:.0e}", f"{off:.0e}",
+                   "**wrong**" if wrong else "")  # fmt: skip
+    for name, reason in absent:
+        print(f"absent: {name} ({reason})")
+    if options.markdown:
+        with open(options.markdown, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
