@@ -102,17 +102,16 @@ test('without WebGL on OffscreenCanvas frames are copied', async t => {
 test('the theme follows the reader, unless the host pins it', async t => {
   const it = await open(t, { body: '<att-svm scene="local"></att-svm><att-svm scene="local" theme="light"></att-svm>',
     contextOptions: { colorScheme: 'dark', viewport: { width: 700, height: 2000 } } });
-  const corner = index => it.evaluate(index => {
+  const red = index => {
     const source = figures()[index].shadowRoot.querySelector('canvas');
     const copy = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
     copy.drawImage(source, 0, 0);
     return copy.getImageData(0, 0, 1, 1).data[0];
-  }, index);
-  assert.ok(await corner(0) < 64);
-  assert.ok(await corner(1) > 192);
+  };
+  assert.ok(await it.evaluate(red, 0) < 64);
+  assert.ok(await it.evaluate(red, 1) > 192);
   await it.page.emulateMedia({ colorScheme: 'light' });
-  await it.settled();
-  assert.ok(await corner(0) > 192);
+  await it.page.waitForFunction(`(${red})(0) > 192`);
 });
 
 test('the article shows its six figures without a complaint', async t => {
