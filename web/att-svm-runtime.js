@@ -33,7 +33,6 @@ function resize(canvas, width, height) {
 
 /** A figure's picture as a canvas fed by the shared context. */
 class CanvasPicture {
-  computeMs = 6;  // of a frame; the rest is for drawing
   element = document.createElement('canvas');
   #surface;
   #context;
@@ -53,7 +52,6 @@ class CanvasPicture {
 
 /** Without any WebGL2: the same drawing as SVG, written anew for each frame. */
 class SvgPicture {
-  computeMs = 60;  // pictures are dear
   element = document.createElement('div');
 
   draw(module, figure) {
@@ -89,6 +87,9 @@ export class Runtime {
   #figures = new Set();
   #due = new Set();
   #animationFrame = 0;
+  #lastTick = 0;
+  #continues = false;
+  #interval = 0;  // between frames that follow each other: where drawing is slow, more is computed in between
   #scale = devicePixelRatio;
   #lost = false;
   #pageWheelTime = -Infinity;
@@ -146,7 +147,7 @@ export class Runtime {
   draw(figure, now = performance.now()) {
     if (this.#lost) return this.request(figure);
     this.#due.delete(figure);
-    this.module._fig_tick(figure.handle, now, figure.picture.computeMs);
+    this.module._fig_tick(figure.handle, now, Math.min(Math.max(this.#interval / 3, 6), 60));
     figure.picture.draw(this.module, figure);
     ++this.framesDrawn;
     figure.drawn();
@@ -176,7 +177,10 @@ export class Runtime {
 
   #tick(now) {
     this.#animationFrame = 0;
+    this.#interval = this.#continues ? now - this.#lastTick : 0;
+    this.#lastTick = now;
     this.syncScale();  // in case the media query kept silent
     for (const figure of [...this.#due]) if (figure.visible) this.draw(figure, now);
+    this.#continues = this.#animationFrame !== 0;
   }
 }

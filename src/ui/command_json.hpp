@@ -12,9 +12,10 @@
 
 namespace attsvm::ui {
 
+using Sliders = std::vector<Slider>;
+
 /// The command, or which key is wrong ("command.input: expected a whole number, got \"a\""). Whether it fits the
 /// experiment at hand is for Session::apply to say; `sliders` only resolve the names of parameters.
-using Sliders = std::vector<Slider>;
 Result<Command> read_command(const Json& json, const Sliders& sliders);
 
 }  // namespace attsvm::ui
