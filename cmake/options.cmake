@@ -15,9 +15,14 @@ add_library(attsvm_compact INTERFACE)
 if(EMSCRIPTEN)
   set(CMAKE_CXX_FLAGS_RELEASE "-DNDEBUG" CACHE STRING "" FORCE)  # the level is set for each room
   add_compile_options(-msimd128 -fno-exceptions)
+  if(ATTSVM_LTO)
+    add_compile_options(-flto)
+    # LTO turns malloc + memset into calloc after emmalloc has been looked through for what is needed.
+    add_link_options(-flto -Wl,--undefined=calloc)
+  endif()
   target_compile_options(attsvm_fast INTERFACE -O3)
-  # -Os of emscripten < 3.1.22 switches inlining off; the second flag brings it back.
-  target_compile_options(attsvm_compact INTERFACE -Os -finline-functions -fno-rtti)
+  # -Os and -Oz of emscripten < 3.1.22 switch inlining off; the second flag brings it back.
+  target_compile_options(attsvm_compact INTERFACE -Oz -finline-functions -fno-rtti)
 endif()
 
 # attsvm_tidy(target): checks its sources with clang-tidy while compiling them, where ATTSVM_TIDY is on.
