@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <utility>
 
 #include "core/json.hpp"
+#include "lab/object_reader.hpp"
 #include "lab/scenes.hpp"
 
 namespace attsvm {
@@ -17,141 +17,6 @@ namespace {
 
 constexpr std::array<std::pair<std::string_view, Optimizer>, 2> kOptimizers{
     {{"gd", Optimizer::gd}, {"normalized-gd", Optimizer::normalized_gd}}};
-
-std::string at(const std::string& where, std::size_t i) { return where + '[' + std::to_string(i) + ']'; }
-
-std::string kind_of(const Json& json) {
-  if (json.is_array()) return "a list";
-  if (json.is_object()) return "an object";
-  return json.dump();
-}
-
-/// A bound as people write it: 0, 100, 1e+12.
-std::string brief(double bound) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", bound);
-  return text;
-}
-
-/// Takes the members of one object, naming what is wrong. After the first mistake everything reads as its default.
-class Reader {
- public:
-  Reader(const Json& object, std::string path, std::optional<Error>& error)
-      : object_(object), path_(std::move(path)), error_(error) {
-    if (!object_.is_object()) fail(path_.empty() ? "document" : path_, "expected an object, got " + kind_of(object_));
-  }
-
-  /// On one line whatever the key is called.
-  std::string path(std::string_view key) const {
-    const std::string quoted = Json(key).dump();
-    const std::string name = quoted.substr(1, quoted.size() - 2);
-    return path_.empty() ? name : path_ + '.' + name;
-  }
-
-  /// The member, or nullptr when it is absent or null.
-  const Json* member(std::string_view key) {
-    known_.push_back(key);
-    if (!object_.is_object()) return nullptr;
-    const auto found = object_.find(std::string(key));
-    return found == object_.end() || found->is_null() ? nullptr : &*found;
-  }
-
-  void number(std::string_view key, double low, double high, double& value) {
-    if (const Json* json = member(key)) read_number(*json, path(key), low, high, value);
-  }
-
-  void integer(std::string_view key, long low, long high, long& value) {
-    if (const Json* json = member(key)) read_integer(*json, path(key), low, high, value);
-  }
-
-  std::optional<std::string> text(std::string_view key) {
-    const Json* json = member(key);
-    if (!json) return std::nullopt;
-    if (!json->is_string()) return fail(path(key), "expected a text, got " + kind_of(*json)), std::nullopt;
-    return json->get<std::string>();
-  }
-
-  /// A text that must be one of a few.
-  void choice(std::string_view key, std::initializer_list<std::string_view> allowed) {
-    const auto value = text(key);
-    if (!value || std::find(allowed.begin(), allowed.end(), *value) != allowed.end()) return;
-    std::string list;
-    for (const std::string_view a : allowed) list += (list.empty() ? "\"" : ", \"") + std::string(a) + '"';
-    fail(path(key), "expected " + list + ", got " + Json(*value).dump());
-  }
-
-  void read_number(const Json& json, const std::string& where, double low, double high, double& value) {
-    if (!json.is_number()) return fail(where, "expected a number, got " + kind_of(json));
-    const double number = json.get<double>();
-    if (!(number >= low && number <= high)) {
-      const std::string expected = low == high ? brief(low) : "a number from " + brief(low) + " to " + brief(high);
-      return fail(where, "expected " + expected + ", got " + json.dump());
-    }
-    value = number;
-  }
-
-  void read_integer(const Json& json, const std::string& where, long low, long high, long& value) {
-    if (!json.is_number()) return fail(where, "expected a whole number, got " + kind_of(json));
-    const double number = json.get<double>();
-    if (number != std::floor(number) || number < static_cast<double>(low) || number > static_cast<double>(high)) {
-      const std::string expected = low == high
-                                       ? std::to_string(low)
-                                       : "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
-      return fail(where, "expected " + expected + ", got " + json.dump());
-    }
-    value = static_cast<long>(number);
-  }
-
-  /// `size` 0: any length.
-  Vector read_vector(const Json& json, const std::string& where, std::size_t size) {
-    Vector result;
-    if (!json.is_array()) return fail(where, "expected a list of numbers, got " + kind_of(json)), result;
-    if (size && json.size() != size) {
-      return fail(where, "expected " + std::to_string(size) + " numbers, got " + std::to_string(json.size())), result;
-    }
-    for (std::size_t c = 0; c < json.size(); ++c) {
-      double number = 0.0;
-      read_number(json[c], at(where, c), -1e100, 1e100, number);
-      result.push_back(number);
-    }
-    return result;
-  }
-
-  std::vector<Vector> read_vectors(const Json& json, const std::string& where, std::size_t size) {
-    std::vector<Vector> rows;
-    if (!json.is_array()) return fail(where, "expected a list of lists of numbers, got " + kind_of(json)), rows;
-    if (json.empty()) return fail(where, "expected at least one row"), rows;
-    for (std::size_t r = 0; r < json.size(); ++r) {
-      rows.push_back(read_vector(json[r], at(where, r), size));
-      if (rows.back().empty()) return fail(at(where, r), "expected at least one number"), rows;
-      size = rows.back().size();
-    }
-    return rows;
-  }
-
-  void fail(const std::string& where, const std::string& what) {
-    if (!error_) error_ = Error{where, what};
-  }
-  bool failed() const { return error_.has_value(); }
-
-  /// Members nobody asked for: their paths, and the members themselves.
-  Json unknown(std::vector<std::string>& paths) const {
-    Json rest = Json::object();
-    if (!object_.is_object()) return rest;
-    for (const auto& [key, value] : object_.items()) {
-      if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-      paths.push_back(path(key));
-      rest[key] = value;
-    }
-    return rest;
-  }
-
- private:
-  const Json& object_;
-  std::string path_;
-  std::optional<Error>& error_;
-  std::vector<std::string_view> known_;
-};
 
 Matrix to_matrix(const std::vector<Vector>& rows) {
   Matrix m(rows.size(), rows.empty() ? 0 : rows.front().size());
@@ -176,20 +41,13 @@ void graft(Json& tree, const Json& branch) {
   }
 }
 
-const Json kEmpty = Json::object();
-
-const Json& member_or_empty(Reader& reader, std::string_view key) {
-  const Json* json = reader.member(key);
-  return json ? *json : kEmpty;
-}
-
 /// Reads the whole document into `experiment_`; one method a section.
 class DocumentReader {
  public:
   explicit DocumentReader(const Json& document) : document_(document) {}
 
   Result<Experiment> read() {
-    Reader root(document_, "", error_);
+    ObjectReader root(document_, "", error_);
     long version = 1;
     root.integer("attsvm", 1, 1, version);
     experiment_.scene = root.text("scene").value_or("");
@@ -207,7 +65,7 @@ class DocumentReader {
 
  private:
   void data(const Json& json) {
-    Reader reader(json, "data", error_);
+    ObjectReader reader(json, "data", error_);
     const Json* tokens = reader.member("tokens");
     if (!tokens) return reader.fail("data.tokens", "missing: expected n lists of T tokens of d numbers");
     if (!tokens->is_array()) return reader.fail("data.tokens", "expected a list of inputs, got " + kind_of(*tokens));
@@ -234,7 +92,7 @@ class DocumentReader {
 
   void model(const Json& json) {
     const std::size_t d = experiment_.data.d();
-    Reader reader(json, "model", error_);
+    ObjectReader reader(json, "model", error_);
     reader.choice("attention", {"softmax"});
     experiment_.model.key_query = Matrix::identity(d);
     if (const Json* W = reader.member("W"); W && *W != "identity") {
@@ -244,18 +102,18 @@ class DocumentReader {
       }
       if (!error_) experiment_.model.key_query = to_matrix(rows);
     }
-    Reader head(member_or_empty(reader, "head"), "model.head", error_);
+    ObjectReader head(member_or_empty(reader, "head"), "model.head", error_);
     head.choice("kind", {"linear"});
     if (const Json* v = head.member("v")) experiment_.model.value = head.read_vector(*v, "model.head.v", d);
     keep_unknown(head, "model", "head");
     keep_unknown(reader, "model");
   }
 
-  void training(Reader& root) {
+  void training(ObjectReader& root) {
     const std::size_t d = experiment_.data.d();
     Training base;
     read_loss(root, base);
-    Reader train(member_or_empty(root, "train"), "train", error_);
+    ObjectReader train(member_or_empty(root, "train"), "train", error_);
     read_training(train, base);
     train.integer("iterations", 0, kMaxIterations, experiment_.iterations);
     train.choice("arithmetic", {"exact"});
@@ -263,7 +121,7 @@ class DocumentReader {
     train.number("weight_decay", 0.0, 0.0, decay);
     variables(train);
 
-    Reader init(member_or_empty(train, "init"), "train.init", error_);
+    ObjectReader init(member_or_empty(train, "init"), "train.init", error_);
     std::vector<Vector> p(1, Vector(d, 0.0)), v;
     if (const Json* rows = init.member("p")) p = init.read_vectors(*rows, "train.init.p", d);
     if (const Json* rows = init.member("v")) v = init.read_vectors(*rows, "train.init.v", d);
@@ -286,7 +144,7 @@ class DocumentReader {
     cases(root, base);
   }
 
-  void variables(Reader& train) {
+  void variables(ObjectReader& train) {
     const Json* list = train.member("variables");
     if (!list) return;
     experiment_.train_p = experiment_.train_v = experiment_.train_W = false;
@@ -305,7 +163,7 @@ class DocumentReader {
     if (list->empty()) train.fail("train.variables", "expected at least one of \"p\", \"v\" and \"W\"");
   }
 
-  void read_loss(Reader& reader, Training& training) {
+  void read_loss(ObjectReader& reader, Training& training) {
     const auto name = reader.text("loss");
     if (!name) return;
     if (const auto loss = loss_named(*name))
@@ -315,7 +173,7 @@ class DocumentReader {
                   "expected \"logistic\", \"exponential\" or \"correlation\", got " + Json(*name).dump());
   }
 
-  void read_training(Reader& train, Training& training) {
+  void read_training(ObjectReader& train, Training& training) {
     if (const auto name = train.text("optimizer")) {
       const auto found =
           std::find_if(kOptimizers.begin(), kOptimizers.end(), [&](const auto& o) { return o.first == *name; });
@@ -327,7 +185,7 @@ class DocumentReader {
     train.number("step", 0.0, 1e12, training.step);
     const Json* epsilon = train.member("epsilon");
     if (epsilon && epsilon->is_object()) {
-      Reader each(*epsilon, train.path("epsilon"), error_);
+      ObjectReader each(*epsilon, train.path("epsilon"), error_);
       each.number("p", 0.0, 1e12, training.epsilon_p);
       each.number("v", 0.0, 1e12, training.epsilon_v);
       each.number("W", 0.0, 1e12, training.epsilon_W);
@@ -337,7 +195,7 @@ class DocumentReader {
     }
   }
 
-  void cases(Reader& root, const Training& base) {
+  void cases(ObjectReader& root, const Training& base) {
     experiment_.cases.assign(1, base);
     const Json* list = root.member("cases");
     if (!list) return;
@@ -345,11 +203,11 @@ class DocumentReader {
       return root.fail("cases", "expected a list of cases, got " + kind_of(*list));
     experiment_.cases.clear();
     for (std::size_t i = 0; i < list->size(); ++i) {
-      Reader reader((*list)[i], at("cases", i), error_);
+      ObjectReader reader((*list)[i], at("cases", i), error_);
       Training training = base;
       training.name = reader.text("name").value_or("");
       read_loss(reader, training);
-      Reader train(member_or_empty(reader, "train"), at("cases", i) + ".train", error_);
+      ObjectReader train(member_or_empty(reader, "train"), at("cases", i) + ".train", error_);
       read_training(train, training);
       experiment_.cases.push_back(training);
       std::vector<std::string> unknown;
@@ -360,7 +218,7 @@ class DocumentReader {
   }
 
   void report(const Json& json) {
-    Reader reader(json, "report", error_);
+    ObjectReader reader(json, "report", error_);
     if (const Json* list = reader.member("iterations")) {
       if (!list->is_array()) return reader.fail("report.iterations", "expected a list, got " + kind_of(*list));
       if (list->empty()) return reader.fail("report.iterations", "expected at least one iteration");
@@ -380,11 +238,11 @@ class DocumentReader {
     keep_unknown(reader, "report");
   }
 
-  void parameters(Reader& root) {
+  void parameters(ObjectReader& root) {
     const Json* values = root.member("parameters");
     if (!values || error_) return;
     const Scene* scene = find_scene(experiment_.scene);
-    Reader reader(*values, "parameters", error_);
+    ObjectReader reader(*values, "parameters", error_);
     for (const Parameter& parameter : scene ? scene->view.parameters : std::vector<Parameter>{}) {
       const auto [i, t] = parameter.token;
       if (i >= experiment_.data.n() || t >= experiment_.data.T(i) || parameter.coordinate >= experiment_.data.d())
@@ -396,7 +254,7 @@ class DocumentReader {
     if (!unknown.empty()) reader.fail(unknown.front(), "this scene has no such parameter");
   }
 
-  void keep_unknown(const Reader& reader, const char* outer, const char* inner = nullptr) {
+  void keep_unknown(const ObjectReader& reader, const char* outer, const char* inner = nullptr) {
     Json rest = reader.unknown(experiment_.unknown_keys);
     if (rest.empty()) return;
     Json& place = *outer == '\0' ? unknown_ : unknown_[outer];
