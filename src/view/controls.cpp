@@ -117,7 +117,7 @@ void draw_tiny_row(Parts& parts) {
   const double left = parts.options.show_controls ? row.left + 44.0 : row.left;
   const std::string result = short_limit_text(session, session.focus());
   const std::string iteration = "iteration " + count(session.iteration());
-  const double baseline = row.bottom - 14;
+  const double baseline = parts.options.show_controls ? row.top + kTinyRow - 14 : row.bottom - 14;
   const double right = row.right - left;
   const bool both = width(parse_markup(iteration + "  " + result), kSmall) + 8 < right;
   if (both) parts.canvas.text({row.right, baseline}, iteration, parts.style(kSmall, parts.theme.muted, Anchor::end));
@@ -128,8 +128,9 @@ void draw_tiny_row(Parts& parts) {
 
 void draw_controls(Parts& parts) {
   const FigureLayout& l = parts.layout;
-  if (l.density == Density::tiny) return draw_tiny_row(parts);
-  if (!parts.options.show_controls) return;
+  if (l.density == Density::tiny) draw_tiny_row(parts);
+  for (std::size_t i = 0; i < l.sliders.size(); ++i) draw_slider(parts, i);
+  if (l.density == Density::tiny || !parts.options.show_controls) return;
   draw_play(parts, {l.controls.left + kPlayRadius, l.scrubber_y});
   draw_step(parts, {l.controls.left + 54, l.scrubber_y});
   draw_scrubber(parts, true);
@@ -138,7 +139,6 @@ void draw_controls(Parts& parts) {
                     (narrow ? "it. " : "iteration ") + count(parts.session.iteration()),
                     parts.style(14.0, parts.theme.ink, Anchor::end, Face::semibold));
   draw_chips(parts, l.controls.top + kButtonsRow + 16);
-  for (std::size_t i = 0; i < l.sliders.size(); ++i) draw_slider(parts, i);
 }
 
 }  // namespace attsvm::view

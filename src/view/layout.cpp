@@ -48,7 +48,10 @@ double natural_plane_height(const Session& session, double width, Density densit
 // The row of buttons, the row of chips and sliders, the legend.
 double controls_height(const Session& session, const FigureOptions& options) {
   const Density d = density(options.width);
-  if (d == Density::tiny) return !options.show_controls ? kLeading + 6 : kButtonsRow + 4;
+  if (d == Density::tiny) {
+    if (!options.show_controls) return kLeading + 6;
+    return kTinyRow + kChipsRow * static_cast<double>(session.sliders().size());
+  }
   const double width = columns(options).plane_width;
   double height = kLegendRow * legend_lines(d, width) + 4;
   if (!options.show_controls) return height;
@@ -130,10 +133,10 @@ FigureLayout layout(const Session& session, const FigureOptions& options) {
   l.scrubber = {l.controls.left + (tiny ? 48.0 : 84.0), l.controls.right - label - 10.0, session.horizon()};
   l.scrubber_y = top + (tiny ? 12.0 : 20.0);
 
-  if (!tiny && options.show_controls) {
-    double y = top + kButtonsRow;
+  if (options.show_controls) {
+    double y = top + (tiny ? kTinyRow : kButtonsRow);
     bool beside = column.plane_width >= 520.0;
-    if (!beside) y += kChipsRow;
+    if (!tiny && !beside) y += kChipsRow;
     for (const Slider& slider : session.sliders()) {
       const double right = l.controls.right - 56.0;  // the value stands there
       const double left = beside ? right - std::min(kSliderWidth, 0.4 * column.plane_width) : l.controls.left + 30.0;
