@@ -36,7 +36,7 @@ inline constexpr double kRow = 20.0;      // of the numbers
 inline constexpr double kHeading = 20.0;  // from a panel's top to its content
 inline constexpr double kPanelGap = 18.0;
 inline constexpr double kTimeAxis = 16.0;  // tick labels under the last chart
-inline constexpr double kTinyRow = 58.0;  // play, scrubber and a line of words
+inline constexpr double kTinyRow = 58.0;   // play, scrubber and a line of words
 inline constexpr double kButtonsRow = 54.0, kChipsRow = 34.0, kLegendRow = 20.0;
 inline constexpr int kSentenceLines = 3;  // reserved for limit_text
 inline constexpr double kLeading = 17.0;
