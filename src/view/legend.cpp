@@ -20,8 +20,9 @@ struct Item {
 };
 
 bool tends_to(const Session& session, SelectionKind kind) {
-  const auto& solutions = session.analysis().solutions;
-  return std::any_of(solutions.begin(), solutions.end(), [&](const SelectionSolution& s) { return s.kind == kind; });
+  const auto& runs = session.runs();
+  return std::any_of(runs.begin(), runs.end(),
+                     [&](const RunInfo& run) { return run.limit.decided && run.limit.kind == kind; });
 }
 
 std::vector<Item> items(const Parts& parts) {
