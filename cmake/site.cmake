@@ -22,7 +22,8 @@ foreach(face regular semibold math)
 endforeach()
 foreach(part mjs wasm)  # built by the target att-svm-core
   set(file att-svm-core.${part})
-  list(APPEND commands COMMAND ${CMAKE_COMMAND} -E copy_if_different ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${file} ${ATTSVM_SITE_DIR}/${file})
+  list(APPEND commands COMMAND ${CMAKE_COMMAND} -E copy_if_different
+    ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${file} ${ATTSVM_SITE_DIR}/${file})
 endforeach()
 list(REMOVE_DUPLICATES folders)
 list(TRANSFORM folders PREPEND ${ATTSVM_SITE_DIR}/)

@@ -181,13 +181,15 @@ def main(folder):
     semibold = Source(INTER % "SemiBold", feature="tnum")
     italic = Source(GYRE % "italic", only=ITALIC)
     upright = Source(GYRE % "regular")
+    norm = Source(GYRE % "regular", only={ord("‖")})  # Inter's touches the letter beside it
     dejavu, dejavu_bold = Source(DEJAVU % ""), Source(DEJAVU % "-Bold")
-    plan = [("regular", "Regular", [regular, dejavu]), ("semibold", "SemiBold", [semibold, dejavu_bold]),
+    plan = [("regular", "Regular", [norm, regular, dejavu]), ("semibold", "SemiBold", [norm, semibold, dejavu_bold]),
             ("math", "Italic", [italic, upright, regular, dejavu])]
     faces, files = [], []
     for name, style, sources in plan:
         font, advances = face(name, style, sources)
-        faces.append((font, advances, sources[0].height("H"), sources[0].height("x")))
+        letters = next(s for s in sources if ord("x") in s.names)
+        faces.append((font, advances, letters.height("H"), letters.height("x")))
         files.append(bytes_of(font))
         write(f"{folder}/{name}.woff2", bytes_of(font, "woff2"))
     write(f"{folder}/font_metrics.inc", metrics_text(faces))

@@ -28,7 +28,8 @@ function modules(names, onDemand, seen = new Set()) {
     if (seen.has(name)) continue;
     seen.add(name);
     const text = readFileSync(join(site, name), 'utf8');
-    const pattern = onDemand ? /(?:\bfrom|\bimport)\s*\(?\s*['"]\.\/([^'"]+)['"]/g : /(?:\bfrom|\bimport)\s*['"]\.\/([^'"]+)['"]/g;
+    const pattern = onDemand ? /(?:\bfrom|\bimport)\s*\(?\s*['"]\.\/([^'"]+)['"]/g
+                             : /(?:\bfrom|\bimport)\s*['"]\.\/([^'"]+)['"]/g;
     modules([...text.matchAll(pattern)].map(match => match[1]), onDemand, seen);
   }
   return [...seen];

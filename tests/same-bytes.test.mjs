@@ -30,7 +30,8 @@ for (const scene of scenes) {
       assert.ok(native.stdout.length > 100, 'the output is empty');
       if (native.stdout !== wasm.stdout) {
         const at = [...native.stdout].findIndex((c, i) => c !== wasm.stdout[i]);
-        assert.fail(`differs from byte ${at}: ${native.stdout.slice(at - 40, at + 40)} | ${wasm.stdout.slice(at - 40, at + 40)}`);
+        const near = text => text.slice(Math.max(0, at - 40), at + 40);
+        assert.fail(`differs from byte ${at}: ${near(native.stdout)} | ${near(wasm.stdout)}`);
       }
     });
   }
