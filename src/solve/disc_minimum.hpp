@@ -59,7 +59,7 @@ class PlanarExcess {
     double log_shortfall;
   };
   Pack slopes(GradientKernel<Pack>& kernel, double radius, const Pack& angles) const;
-  Point descend(Point from, double radius) const;
+  Point descend(Point y, double radius) const;
   double least_log_delta(const std::vector<Token>& tokens, const Cell& cell) const;
 
   const RiskProblem* problem_;

@@ -203,7 +203,8 @@ LeastNormProblem many_rows(std::size_t m, std::size_t d, std::uint64_t seed) {
 
 TEST_CASE("least norm: of many rows only a few are priced, and all of them hold in the end") {
   const std::pair<std::size_t, std::size_t> shapes[] = {{161, 3}, {400, 12}, {3000, 8}, {20000, 5}, {6000, 40}};
-  for (const auto& [m, d] : shapes) {
+  for (const auto& shape : shapes) {
+    const auto m = shape.first, d = shape.second;
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
       CAPTURE(m);
       CAPTURE(seed);
