@@ -18,7 +18,7 @@ std::vector<Span> parse_markup(std::string_view text, Face base = Face::regular)
 /// The same without markup, for titles, tips read aloud and file names: "p^mm_g", "γ".
 std::string plain_text(std::string_view text);
 
-/// Breaks a marked-up text at blanks into lines no wider than `width` (a longer word stands alone).
-std::vector<std::vector<Span>> wrap_markup(std::string_view text, double size, double width, Face base = Face::regular);
+/// Breaks a marked-up text at blanks into lines no wider than `limit` (a longer word stands alone).
+std::vector<std::vector<Span>> wrap_markup(std::string_view text, double size, double limit, Face base = Face::regular);
 
 }  // namespace attsvm::view
