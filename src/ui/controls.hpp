@@ -30,7 +30,7 @@ std::vector<Control> controls(const Session& session, const view::Drawing& drawi
 /// The state in a few sentences, for a live region: iteration, selected tokens, margin, angle to the SVM direction.
 std::string status_sentence(const Session& session);
 
-Json to_json(const std::vector<Control>& controls);
+Json to_json(const std::vector<Control>& list);
 
 /// The name of a hit kind in JSON: "token".
 std::string_view name(view::HitKind kind);
