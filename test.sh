@@ -56,6 +56,10 @@ npm_packages() {
   [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-progress
 }
 
+types() {
+  npm_packages && node_modules/.bin/tsc -p tests/types
+}
+
 browser() {
   npm_packages && node --test $(ls tests/browser/*.test.mjs)
 }
@@ -78,6 +82,7 @@ stage asan       install          build_and_test native-asan
 stage clang      install          build clang
 stage web-tests  install          build_and_test web-tests
 stage web        install          build web
+stage types      install          types
 stage size       web              node scripts/size-gate.mjs build/web
 stage same-bytes 'native web'     same_bytes
 stage browser    'native web'     browser

@@ -1,5 +1,6 @@
 // att-svm-figure.js - one live figure: its picture, size, visibility and pointer. Keys and words are in att-svm-controls.js.
 import { Controls } from './att-svm-controls.js';
+import { toText } from './att-svm-module.js';
 
 const CURSORS = ['default', 'pointer', 'grab', 'grabbing', 'ew-resize'];  // in the order of ui::Cursor
 const PIXELS_PER_NOTCH = [100, 3, 1];                                      // by WheelEvent.deltaMode
@@ -17,22 +18,24 @@ export class Figure {
   framesDrawn = 0;
   onFirstFrame = () => {};
   onChange = () => {};
+  onConverged = () => {};
   #runtime;
   #host;
   #area;                  // the element that receives the pointer
   #controls;
   #revision = 0;
+  #outcome = null;
   #fingers = new Map();   // pointer id -> position of each finger down
   #listeners = new AbortController();
   #visibility;
   #sizes = new ResizeObserver(([entry]) => this.#onSize(entry));
 
-  /** `part`: elements of the host's shadow root. Throws when the experiment is wrong. */
+  /** `part`: elements of the host's shadow root; `document`: as for set(). Throws when the experiment is wrong. */
   constructor(runtime, host, part, document) {
     this.#runtime = runtime;
     this.#host = host;
     this.#area = part.picture;
-    const text = JSON.stringify(document.experiment ?? document);
+    const text = toText(document.experiment ?? document);
     const { module } = runtime;
     this.handle = module.ccall('fig_create', 'number', ['string'], [text]);
     if (!this.handle) throw new Error(module.ccall('fig_check', 'string', ['string'], [text]));
@@ -73,7 +76,9 @@ export class Figure {
   // --- verbs -----------------------------------------------------------------------------------------------------------
 
   state() { return JSON.parse(this.#string('fig_state')); }
-  get() { return JSON.parse(this.#string('fig_get')); }
+  get() { return JSON.parse(this.text()); }
+  text() { return this.#string('fig_get'); }
+  experimentText() { return this.#string('fig_experiment'); }
   svg(width, theme) { return this.#string('fig_svg', ['number', 'string'], [width, theme]); }
   naturalHeight(width) { return this.module._fig_natural_height(this.handle, width); }
 
@@ -97,7 +102,7 @@ export class Figure {
   #string(name, types, values) { return this.call(name, types, values, 'string') || null; }
 
   #change(name, value) {
-    const wrong = this.#string(name, ['string'], [JSON.stringify(value)]);
+    const wrong = this.#string(name, ['string'], [toText(value)]);
     if (wrong) throw new Error(wrong);
     this.touch();
     this.#notify();
@@ -107,7 +112,12 @@ export class Figure {
     const revision = this.module._fig_revision(this.handle);
     if (revision === this.#revision) return;
     this.#revision = revision;
-    this.onChange({ iteration: this.module._fig_iteration(this.handle), playing: this.module._fig_playing(this.handle) !== 0 });
+    const { module, handle } = this;
+    const iteration = module._fig_iteration(handle);
+    this.onChange({ iteration, playing: module._fig_playing(handle) !== 0, edited: module._fig_edited(handle) !== 0 });
+    const before = this.#outcome;
+    this.#outcome = this.#string('fig_outcome');
+    if (this.#outcome && !before) this.onConverged({ iteration, reason: this.#outcome });
   }
 
   // --- frames ----------------------------------------------------------------------------------------------------------

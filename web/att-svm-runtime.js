@@ -2,7 +2,7 @@
 //
 // Nothing runs while nothing changes: a figure asks for a frame when an event or a resize touched it, frames are drawn for
 // visible figures only, and no animation frame is pending otherwise.
-import createModule from './att-svm-core.mjs';
+import { loadModule } from './att-svm-module.js';
 
 const GL_ATTRIBUTES = { alpha: false, depth: false, stencil: false, antialias: false };  // Dear ImGui smooths its own edges
 
@@ -76,7 +76,7 @@ export class Runtime {
 
   /** The page's runtime; loads the module on first use. A failure may be tried again. */
   static shared() {
-    return Runtime.#shared ??= createModule().then(module => new Runtime(module), error => {
+    return Runtime.#shared ??= loadModule().then(module => new Runtime(module), error => {
       Runtime.#shared = null;
       throw error;
     });

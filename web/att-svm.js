@@ -3,12 +3,7 @@
 //   <script type="module" src="att-svm.js"></script>
 //   <att-svm scene="local"></att-svm>
 //
-// Attributes   scene="local", or src="experiment.json", or experiment='{"data": ...}'; theme="light|dark|auto";
-//              iteration="100"; autoplay
-// Methods      set(experiment or patch), get(), play(), pause(), seek(k), reset(), export('svg'|'json'): promises
-// Properties   ready (a promise), state (null until ready)
-// Events       ready, change (detail: iteration, playing), error (message)
-// Children     a poster of your own, shown until the figure is there; slot="caption" goes below
+// docs/embedding.md has every attribute, verb and event, att-svm.d.ts their types.
 //
 // Until it starts the element shows a picture of the same figure, made at build time, and takes the height that the live
 // one will have: nothing jumps.
@@ -17,6 +12,9 @@ import { HEIGHTS, POSTER_WIDTHS } from './att-svm-heights.js';
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 const FORCED = matchMedia('(forced-colors: active)');
 const REDUCED = matchMedia('(prefers-reduced-motion: reduce)');
+
+const PATIENCE_MS = 10_000;  // for the module to arrive, before the element says that it does not
+const MIRROR_MS = 250;       // an experiment that was edited is written into its attribute after this much rest
 
 const STYLE = new CSSStyleSheet();  // not subject to the page's style-src, unlike a <style> element
 STYLE.replaceSync(`
@@ -55,7 +53,7 @@ export function reservedHeight(scene, width) {
 }
 
 export class AttSvm extends HTMLElement {
-  static observedAttributes = ['scene', 'src', 'experiment', 'theme', 'iteration'];
+  static observedAttributes = ['scene', 'src', 'experiment', 'theme', 'iteration', 'playing'];
 
   /** Resolves when the figure is live; rejects when it cannot be. */
   ready;
@@ -63,12 +61,16 @@ export class AttSvm extends HTMLElement {
   #part;             // parts of the shadow root
   #figure = null;
   #starting = null;  // a promise of the figure
+  #failed = false;   // to start; ready is rejected
   #resolveReady;
   #rejectReady;
   #naturalHeight = false;  // of an experiment that is no scene: known once it is live
   #near = null;
   #sizes = null;
   #mediaListeners = null;
+  #mirroring = false;  // the element itself writes its attributes
+  #mirrorTimer = 0;
+  #given = null;       // the experiment the attributes stand for, and the attribute "experiment" that was there
 
   constructor() {
     super();
@@ -105,6 +107,7 @@ export class AttSvm extends HTMLElement {
       this.#near?.disconnect();
       this.#mediaListeners?.abort();
       this.#sizes = this.#near = this.#mediaListeners = null;
+      clearTimeout(this.#mirrorTimer);
       this.#figure?.dispose();
       if (this.#figure || this.#starting) this.#newReady();
       this.#figure = this.#starting = null;
@@ -113,17 +116,54 @@ export class AttSvm extends HTMLElement {
     });
   }
 
-  attributeChangedCallback(name, before, after) {
-    if (before === after || !this.isConnected) return;
-    if (name === 'theme') this.#look();
-    else if (name === 'iteration') this.#figure?.command({ do: 'seek', iteration: Number(after) });
-    else if (this.#figure) this.#experiment().then(document => this.set(document)).catch(error => this.#fail(error));
-    if (!this.#figure) this.#showPoster();
-  }
-
   #newReady() {
     this.ready = new Promise((resolve, reject) => { this.#resolveReady = resolve; this.#rejectReady = reject; });
     this.ready.catch(() => {});  // whoever does not wait for it hears the error event
+  }
+
+  // --- attributes and state: each follows the other ----------------------------------------------------------------------
+
+  attributeChangedCallback(name, before, after) {
+    if (this.#mirroring || before === after || !this.isConnected) return;
+    if (!this.#figure) this.#showPoster();
+    if (name === 'theme') return this.#look();
+    if (!this.#figure) return;
+    try {
+      if (name === 'iteration') this.#figure.command({ do: 'seek', iteration: Number(after ?? 0) });
+      else if (name === 'playing') this.#figure.command({ do: after === null ? 'pause' : 'play' });
+      else this.#experiment().then(document => this.#load(document)).catch(error => this.#fail(error));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Another experiment came by the attributes. */
+  #load(document) {
+    this.#figure.set(document);
+    this.#takeAsGiven();
+    this.#part.reason.hidden = true;
+  }
+
+  #takeAsGiven() { this.#given = { text: this.#figure.experimentText(), attribute: this.getAttribute('experiment') }; }
+
+  #mirror(name, value) {
+    if (this.getAttribute(name) === value) return;
+    this.#mirroring = true;
+    if (value === null) this.removeAttribute(name); else this.setAttribute(name, value);
+    this.#mirroring = false;
+  }
+
+  #onChange(detail) {
+    this.#mirror('iteration', String(detail.iteration));
+    this.#mirror('playing', detail.playing ? '' : null);
+    clearTimeout(this.#mirrorTimer);
+    if (!detail.playing) this.#mirrorTimer = setTimeout(() => this.#mirrorExperiment(), MIRROR_MS);
+    this.dispatchEvent(new CustomEvent('change', { detail }));
+  }
+
+  #mirrorExperiment() {
+    const text = this.#figure.experimentText();
+    this.#mirror('experiment', text === this.#given.text ? this.#given.attribute : text);
   }
 
   // --- before the start ------------------------------------------------------------------------------------------------
@@ -170,27 +210,40 @@ export class AttSvm extends HTMLElement {
 
   #start() {
     this.#near?.disconnect();
-    return this.#starting ??= this.#load().catch(error => {
+    if (this.#starting) return this.#starting;
+    if (this.#failed) this.#newReady();
+    this.#failed = false;
+    return this.#starting = this.#begin().catch(error => {
+      this.#starting = null;  // the next verb tries again
+      this.#failed = true;
       this.#fail(error);
       this.#rejectReady(error);
       throw error;
     });
   }
 
-  async #load() {
-    const [{ Runtime }, { Figure }, document] =
-      await Promise.all([import('./att-svm-runtime.js'), import('./att-svm-figure.js'), this.#experiment()]);
-    const runtime = await Runtime.shared();
-    if (!this.isConnected) throw new Error('removed before it was ready');
-    const figure = new Figure(runtime, this, this.#part, document);
+  async #begin() {
+    const patience = setTimeout(() => this.#fail(new Error('its program has not arrived after 10 seconds')), PATIENCE_MS);
+    try {
+      const [{ Runtime }, { Figure }, document] =
+        await Promise.all([import('./att-svm-runtime.js'), import('./att-svm-figure.js'), this.#experiment()]);
+      const runtime = await Runtime.shared();
+      if (!this.isConnected) throw new Error('removed before it was ready');
+      this.#figure = new Figure(runtime, this, this.#part, document);
+    } finally {
+      clearTimeout(patience);
+    }
+    const figure = this.#figure;
     figure.onFirstFrame = () => { this.#part.poster.hidden = true; };
-    figure.onChange = detail => this.dispatchEvent(new CustomEvent('change', { detail }));
-    this.#figure = figure;
+    figure.onChange = detail => this.#onChange(detail);
+    figure.onConverged = detail => this.dispatchEvent(new CustomEvent('converged', { detail }));
     this.#naturalHeight = !(this.getAttribute('scene') in HEIGHTS);
+    this.#takeAsGiven();
     this.#look();
     this.#reserve();
     if (this.hasAttribute('iteration')) figure.command({ do: 'seek', iteration: Number(this.getAttribute('iteration')) });
-    if (this.hasAttribute('autoplay') && !REDUCED.matches) figure.command({ do: 'play' });
+    const plays = this.hasAttribute('playing') || this.hasAttribute('autoplay');
+    if (plays && !REDUCED.matches) figure.command({ do: 'play' });
     this.#part.picture.hidden = this.#part.controls.hidden = false;
     this.#part.reason.hidden = true;
     this.#resolveReady(this);
@@ -204,15 +257,12 @@ export class AttSvm extends HTMLElement {
   }
 
   #fail(error) {
-    this.#part.reason.textContent = `This figure is a still picture here: ${error.message}`;
+    this.#part.reason.textContent = `This figure ${this.#figure ? 'stays as it was' : 'is a still picture here'}: ${error.message}`;
     this.#part.reason.hidden = false;
     this.dispatchEvent(new ErrorEvent('error', { message: error.message, error }));
   }
 
-  // --- the verbs -------------------------------------------------------------------------------------------------------
-
-  /** What the figure shows, for readouts and tests: iteration, p, weights, solutions and their certificates. */
-  get state() { return this.#figure?.state() ?? null; }
+  // --- the verbs: each starts the figure if need be ------------------------------------------------------------------------
 
   /** An experiment document, what get() returned, or a patch of the experiment: { train: { step: 0.01 } }. */
   async set(document) { (await this.#start()).set(document); }
@@ -220,10 +270,10 @@ export class AttSvm extends HTMLElement {
   /** { experiment, iteration, camera }: set() of it shows the same figure again, to the bit. */
   async get() { return (await this.#start()).get(); }
 
-  async play() { (await this.#start()).command({ do: 'play' }); }
-  async pause() { (await this.#start()).command({ do: 'pause' }); }
-  async seek(iteration) { (await this.#start()).command({ do: 'seek', iteration }); }
-  async reset() { (await this.#start()).command({ do: 'reset' }); }
+  async play() { await this.command({ do: 'play' }); }
+  async pause() { await this.command({ do: 'pause' }); }
+  async seek(iteration) { await this.command({ do: 'seek', iteration }); }
+  async reset() { await this.command({ do: 'reset' }); }
 
   /** Any other change: { do: 'move-token', input: 0, token: 1, position: [1, 0, 0.9] }. */
   async command(command) { (await this.#start()).command(command); }
@@ -235,6 +285,9 @@ export class AttSvm extends HTMLElement {
     if (kind === 'json') return JSON.stringify(figure.get(), null, 1);
     throw new Error(`export: expected 'svg' or 'json', got '${kind}'`);
   }
+
+  /** What the figure shows, for readouts and tests: iteration, p, weights, solutions and their certificates. */
+  get state() { return this.#figure?.state() ?? null; }
 
   /** The live figure, for tests; null until ready. */
   get figure() { return this.#figure; }

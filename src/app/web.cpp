@@ -19,6 +19,8 @@
 #include "app/web_renderer.hpp"
 #include "core/json.hpp"
 #include "lab/experiment.hpp"
+#include "lab/outcome.hpp"
+#include "lab/result.hpp"
 #include "ui/command_json.hpp"
 #include "ui/controls.hpp"
 #include "ui/figure_state.hpp"
@@ -103,6 +105,13 @@ EMSCRIPTEN_KEEPALIVE const char* att_scenes() {
   std::string ids;
   for (const Scene& scene : scenes()) ids += (ids.empty() ? "" : ",") + std::string(scene.id);
   return keep(std::move(ids));
+}
+/// The result document of an experiment, which begins with a brace, or the sentence that says what is wrong with it.
+EMSCRIPTEN_KEEPALIVE const char* att_solve(const char* json) {
+  const Result<Json> document = experiment_of(json);
+  if (!document) return keep(document.error().message());
+  const Result<Experiment> experiment = read_experiment(*document);
+  return keep(experiment ? to_text(run_experiment(*experiment)) : experiment.error().message());
 }
 EMSCRIPTEN_KEEPALIVE int att_alive() { return g_alive; }
 EMSCRIPTEN_KEEPALIVE int att_heap_in_use() { return static_cast<int>(mallinfo().uordblks); }
@@ -203,6 +212,12 @@ EMSCRIPTEN_KEEPALIVE double fig_iteration(Figure* figure) {
   return static_cast<double>(figure->ui.session().iteration());
 }
 EMSCRIPTEN_KEEPALIVE int fig_playing(Figure* figure) { return figure->ui.session().playing(); }
+/// Why the figure stopped: "converged", "frozen" or "iteration-limit"; null before the last iteration.
+EMSCRIPTEN_KEEPALIVE const char* fig_outcome(Figure* figure) {
+  const std::optional<Outcome> end = outcome(figure->ui.session());
+  return end ? keep(std::string(name(*end))) : nullptr;
+}
+EMSCRIPTEN_KEEPALIVE int fig_edited(Figure* figure) { return figure->ui.session().edited(); }
 EMSCRIPTEN_KEEPALIVE int fig_revision(Figure* figure) { return static_cast<int>(figure->ui.revision()); }
 
 // --- state ---
@@ -212,6 +227,10 @@ EMSCRIPTEN_KEEPALIVE const char* fig_set(Figure* figure, const char* text) {
   return json ? keep(ui::set_figure(figure->ui, *json)) : keep(json.error().message());
 }
 EMSCRIPTEN_KEEPALIVE const char* fig_get(Figure* figure) { return keep(to_text(ui::figure_document(figure->ui))); }
+/// The experiment alone, as it is now.
+EMSCRIPTEN_KEEPALIVE const char* fig_experiment(Figure* figure) {
+  return keep(to_text(to_json(figure->ui.session().experiment())));
+}
 EMSCRIPTEN_KEEPALIVE const char* fig_state(Figure* figure) { return keep(to_text(ui::figure_state(figure->ui))); }
 EMSCRIPTEN_KEEPALIVE const char* fig_status(Figure* figure) { return keep(ui::status_sentence(figure->ui.session())); }
 EMSCRIPTEN_KEEPALIVE const char* fig_label(Figure* figure) { return keep(figure->ui.drawing().title); }

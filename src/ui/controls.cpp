@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/json.hpp"
+#include "lab/outcome.hpp"
 #include "view/figure.hpp"
 
 namespace attsvm::ui {
@@ -176,6 +177,18 @@ std::string_view role_name(Role role) {
   return "plane";
 }
 
+std::string_view why_it_ended(Outcome end) {
+  switch (end) {
+    case Outcome::converged:
+      return " This is the end: every run has converged in direction.";
+    case Outcome::frozen:
+      return " This is the end: a run stands still, its gradient is shorter than the published epsilon.";
+    case Outcome::iteration_limit:
+      break;
+  }
+  return " This is the last iteration; not every run has converged yet.";
+}
+
 }  // namespace
 
 std::vector<Control> controls(const Session& session, const view::Drawing& drawing) {
@@ -204,6 +217,7 @@ std::string status_sentence(const Session& session) {
   if (const Vector* direction = session.analysis().direction(limit.alpha))
     text += say(" The angle to the max-margin direction it tends to is %.3g degrees.",
                 angle_between(state.p, *direction) * 180.0 / std::numbers::pi);
+  if (const std::optional<Outcome> end = outcome(session)) text += why_it_ended(*end);
   return text;
 }
 

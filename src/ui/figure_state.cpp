@@ -1,9 +1,11 @@
 #include "ui/figure_state.hpp"
 
 #include <numbers>
+#include <optional>
 
 #include "core/json.hpp"
 #include "lab/experiment.hpp"
+#include "lab/outcome.hpp"
 #include "lab/result.hpp"
 #include "ui/controls.hpp"
 
@@ -72,7 +74,9 @@ Json figure_state(FigureUi& figure) {
   const Session& session = figure.session();
   Json solutions = Json::array();
   for (const SelectionSolution& solution : session.analysis().solutions) solutions.push_back(solution_json(solution));
+  const std::optional<Outcome> end = outcome(session);
   return {{"scene", session.experiment().scene},
+          {"outcome", end ? Json(attsvm::name(*end)) : Json()},
           {"iteration", session.iteration()},
           {"computed", session.computed()},
           {"horizon", session.horizon()},

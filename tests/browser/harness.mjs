@@ -141,6 +141,11 @@ export function solve(document) {
   return JSON.parse(execFileSync(attsvm, ['svm', '-'], { input: JSON.stringify(document.experiment), encoding: 'utf8' }));
 }
 
+/** The native command line's result of an experiment. */
+export function run(experiment) {
+  return JSON.parse(execFileSync(attsvm, ['run', '-'], { input: JSON.stringify(experiment), encoding: 'utf8', maxBuffer: 64 << 20 }));
+}
+
 export function near(actual, expected, relative = 1e-12) {
   assert.ok(Math.abs(actual - expected) <= relative * Math.max(Math.abs(expected), 1e-300), `${actual} is not ${expected}`);
 }
