@@ -10,21 +10,24 @@
 namespace attsvm {
 
 inline double lane_dot(const double* a, const double* b, std::size_t size) {
-  using Pair = double __attribute__((vector_size(16), aligned(8), may_alias));
-  Pair sum0 = {0.0, 0.0};
-  Pair sum1 = sum0;
-  Pair sum2 = sum0;
-  Pair sum3 = sum0;
+  using Lanes = double __attribute__((vector_size(16)));
+  struct [[gnu::packed, gnu::may_alias]] Pair {  // on any address of a double
+    Lanes lanes;
+  };
+  Lanes sum0 = {0.0, 0.0};
+  Lanes sum1 = sum0;
+  Lanes sum2 = sum0;
+  Lanes sum3 = sum0;
   std::size_t i = 0;
   for (; i + 8 <= size; i += 8) {
     const auto* x = reinterpret_cast<const Pair*>(a + i);
     const auto* y = reinterpret_cast<const Pair*>(b + i);
-    sum0 += x[0] * y[0];
-    sum1 += x[1] * y[1];
-    sum2 += x[2] * y[2];
-    sum3 += x[3] * y[3];
+    sum0 += x[0].lanes * y[0].lanes;
+    sum1 += x[1].lanes * y[1].lanes;
+    sum2 += x[2].lanes * y[2].lanes;
+    sum3 += x[3].lanes * y[3].lanes;
   }
-  const Pair sum = (sum0 + sum1) + (sum2 + sum3);
+  const Lanes sum = (sum0 + sum1) + (sum2 + sum3);
   double rest = 0.0;
   for (; i < size; ++i) rest += a[i] * b[i];
   return (sum[0] + sum[1]) + rest;
@@ -34,10 +37,10 @@ inline double lane_dot(std::span<const double> a, std::span<const double> b) {
   return lane_dot(a.data(), b.data(), a.size());
 }
 
-/// ||a||, without overflow or underflow of the squares.
-inline double lane_norm(std::span<const double> a) {
-  const double square = lane_dot(a, a);
+/// ||a|| from a.a, without overflow or underflow of the squares.
+inline double norm_of_square(double square, std::span<const double> a) {
   return square > 1e-240 && square < 1e240 ? std::sqrt(square) : norm(a);
 }
+inline double lane_norm(std::span<const double> a) { return norm_of_square(lane_dot(a, a), a); }
 
 }  // namespace attsvm

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 
 #include "core/lanes.hpp"
 #include "solve/dual_active_set.hpp"
@@ -21,6 +22,7 @@ constexpr std::size_t kUsualProblem = std::size_t{1} << 24U;  // entries of A
 // worst violation is below kEnough of what the last scan found, and then gets the d worst rows of the next scan.
 constexpr std::size_t kFewRows = 160;
 constexpr std::size_t kSeeds = 4;
+constexpr std::size_t kSeedsOfSample = 2;  // in multiples of d, when only a sample has been looked at
 constexpr double kEnough = 0.7;
 
 double largest_size(const Vector& x) {
@@ -90,7 +92,7 @@ class Solver {
       scan();
       if (!screen_.violated().empty()) {
         const auto worst = screen_.worst(problem.A.cols);
-        for (const auto& violation : worst) add(violation.row);
+        add(worst);
         enough = kEnough * worst.front().distance;
         if (!screen_.is_short()) screen_.shorten();
       } else if (enough > 0.0) {
@@ -118,33 +120,34 @@ class Solver {
     ids_.clear();
   }
 
-  void add(std::size_t row) {
-    const double length = screen_.norm(row);
-    screen_.exclude(row);
-    if (length == 0.0) return;
-    rows_.add(problem_->A.row(row), problem_->b[row], length);
-    ids_.push_back(row);
+  /// Has rows priced in every step from now on.
+  void add(std::span<const std::size_t> rows) {
+    const auto taken = screen_.take(rows);
+    rows_.add({problem_->A.values.data(), problem_->A.cols}, taken, problem_->b, screen_.norms());
+    ids_.insert(ids_.end(), taken.begin(), taken.end());
+  }
+  void add(std::span<const RowScreen::Violation> violations) {
+    to_add_.clear();
+    for (const auto& violation : violations) to_add_.push_back(violation.row);
+    add(to_add_);
   }
 
   void choose_first_rows(const std::vector<std::size_t>& warm) {
     const std::size_t m = problem_->A.rows;
     if (!warm.empty()) {
-      for (const std::size_t row : warm) {
-        if (row < m && !screen_.is_excluded(row)) add(row);
-      }
+      add(warm);
       std::vector<std::size_t> known(ids_.size());
-      for (std::size_t i = 0; i < known.size(); ++i) known[i] = i;
+      std::iota(known.begin(), known.end(), std::size_t{0});
       active_set_.start(known);
     }
     if (m <= kFewRows) {
-      rows_.reserve(m);
-      ids_.reserve(m);
-      for (std::size_t row = 0; row < m; ++row) {
-        if (!screen_.is_excluded(row)) add(row);
-      }
+      to_add_.resize(m);
+      std::iota(to_add_.begin(), to_add_.end(), std::size_t{0});
+      add(to_add_);
     } else if (warm.empty()) {
       screen_.shorten();
-      for (const auto& violation : screen_.across_mean(kSeeds * problem_->A.cols)) add(violation.row);
+      const std::size_t seeds = screen_.is_short() ? kSeedsOfSample : kSeeds;
+      add(screen_.across_mean(seeds * problem_->A.cols));
     }
   }
 
@@ -219,7 +222,7 @@ class Solver {
   RowSpace rows_;                 // the rows that are priced in every step
   std::vector<std::size_t> ids_;  // their numbers in the problem
   DualActiveSet<RowSpace> active_set_;
-  std::vector<std::size_t> to_check_;
+  std::vector<std::size_t> to_add_, to_check_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/lanes.hpp"
+#include "core/row_products.hpp"
 
 namespace attsvm {
 
@@ -16,16 +17,14 @@ double ActiveFactor::project(std::span<const double> row) {
   z_.assign(row.begin(), row.end());
   w_.resize(size());
   apply_transposed(row, w_);
-  for (std::size_t i = 0; i < size(); ++i) add_scaled(z_, -w_[i], q(i));
+  subtract(w_);
   const double before = lane_dot(row, row);
   double after = lane_dot(z_, z_);
   if (after < 0.5 * before && size() > 0) {  // cancellation has let rounding errors grow: once more
     again_.resize(size());
     apply_transposed(z_, again_);
-    for (std::size_t i = 0; i < size(); ++i) {
-      add_scaled(z_, -again_[i], q(i));
-      w_[i] += again_[i];
-    }
+    subtract(again_);
+    add_scaled(w_, 1.0, again_);
     after = lane_dot(z_, z_);
   }
   return std::sqrt(after);
@@ -49,13 +48,20 @@ void ActiveFactor::remove(std::size_t position) {
   q_.resize(size() * dimension_);
 }
 
+/// z -= Q x
+void ActiveFactor::subtract(std::span<const double> x) {
+  negated_.resize(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) negated_[i] = -x[i];
+  add_combination(z_, negated_, q_.data());
+}
+
 void ActiveFactor::apply_transposed(std::span<const double> x, std::span<double> out) const {
-  for (std::size_t i = 0; i < size(); ++i) out[i] = lane_dot(q(i), x);
+  row_products({q_.data(), dimension_}, x, out.first(size()));
 }
 
 void ActiveFactor::apply(std::span<const double> x, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
-  for (std::size_t i = 0; i < size(); ++i) add_scaled(out, x[i], q(i));
+  add_combination(out, x.first(size()), q_.data());
 }
 
 }  // namespace attsvm

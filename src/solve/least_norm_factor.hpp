@@ -40,12 +40,12 @@ class ActiveFactor {
 
  private:
   std::span<double> q(std::size_t i) { return {q_.data() + i * dimension_, dimension_}; }
-  std::span<const double> q(std::size_t i) const { return {q_.data() + i * dimension_, dimension_}; }
+  void subtract(std::span<const double> x);
 
   std::size_t dimension_ = 0;
   Vector q_;  // k x d: the columns of Q, one after the other
   TriangularFactor triangle_;
-  Vector w_, again_, z_;  // of the last projection
+  Vector w_, again_, negated_, z_;  // of the last projection
 };
 
 }  // namespace attsvm

@@ -1,15 +1,20 @@
 #include "solve/row_screen.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/lanes.hpp"
+#include "core/row_products.hpp"
 
 namespace attsvm {
 namespace {
 
-constexpr double kShortList = 4.0;        // rows in it, in multiples of sqrt(m d)
-constexpr std::size_t kShortest = 160;    // and at least these
-constexpr std::size_t kProbes = 1024;     // rows whose slack decides which ones are among the least
+constexpr double kSample = 2.0;                          // rows in the first short list, in multiples of sqrt(m d)
+constexpr double kLeastSlack = 1.0;                      // rows in a later one
+constexpr std::size_t kShortest = 160;                   // and at least these
+constexpr std::size_t kInCache = std::size_t{1} << 17U;  // entries of A that are soon read
+constexpr std::size_t kProbes = 1024;                    // rows whose slack decides which ones are among the least
+constexpr std::size_t kBatch = 64;        // rows looked at together: they stay in the cache between norm and product
 constexpr double kAbove = 1.0 + 0x1p-40;  // makes a rounded length an upper bound
 
 }  // namespace
@@ -18,8 +23,6 @@ void RowScreen::reset(const LeastNormProblem& problem, double tolerance) {
   const std::size_t m = problem.A.rows;
   problem_ = &problem;
   tolerance_ = tolerance;
-  const double product = static_cast<double>(m) * static_cast<double>(problem.A.cols);
-  short_size_ = std::max(kShortest, static_cast<std::size_t>(kShortList * std::sqrt(product)));
   is_short_ = false;
   norms_.assign(m, kUnknown);
   excluded_.assign(m, 0);
@@ -30,18 +33,39 @@ void RowScreen::reset(const LeastNormProblem& problem, double tolerance) {
   near_.clear();
 }
 
-double RowScreen::norm(std::size_t row) {
-  if (norms_[row] == kUnknown) {
-    norms_[row] = lane_norm(problem_->A.row(row));
-    if (norms_[row] == 0.0 && problem_->b[row] > 0.0 && !impossible_) impossible_ = row;
+std::span<const std::size_t> RowScreen::take(std::span<const std::size_t> rows) {
+  taken_.clear();
+  for (const std::size_t row : rows) {
+    if (row >= problem_->A.rows || excluded_[row] != 0) continue;
+    excluded_[row] = 1;
+    taken_.push_back(row);
   }
-  return norms_[row];
+  learn_norms(problem_->A.values.data(), nullptr, taken_);
+  taken_.erase(std::remove_if(taken_.begin(), taken_.end(), [&](std::size_t row) { return norms_[row] == 0.0; }),
+               taken_.end());
+  return taken_;
 }
 
-std::span<const double> RowScreen::entries(std::size_t i) const {
-  const std::size_t d = problem_->A.cols;
-  return is_short_ ? std::span<const double>(short_entries_.data() + i * d, d) : problem_->A.row(i);
+/// Norms of the rows at these places among `entries`, where they are not known yet; `numbers` are theirs in the
+/// problem.
+void RowScreen::learn_norms(const double* entries, const std::size_t* numbers, std::span<const std::size_t> places) {
+  const auto number = [&](std::size_t place) { return numbers != nullptr ? numbers[place] : place; };
+  unknown_.clear();
+  for (const std::size_t place : places) {
+    if (norms_[number(place)] == kUnknown) unknown_.push_back(place);
+  }
+  products_.resize(unknown_.size());
+  row_squares({entries, problem_->A.cols}, unknown_, products_);
+  for (std::size_t i = 0; i < unknown_.size(); ++i) {
+    const std::size_t row = number(unknown_[i]);
+    norms_[row] = norm_of_square(products_[i], problem_->A.row(row));
+    if (norms_[row] == 0.0 && problem_->b[row] > 0.0 && !impossible_) impossible_ = row;
+  }
 }
+
+const double* RowScreen::list_entries() const { return is_short_ ? short_entries_.data() : problem_->A.values.data(); }
+
+const std::size_t* RowScreen::list_numbers() const { return is_short_ ? short_rows_.data() : nullptr; }
 
 void RowScreen::scan(const Vector& p, double near) {
   violated_.clear();
@@ -55,13 +79,27 @@ void RowScreen::scan(const Vector& p, double near) {
   }
   last_point_ = p;
   scanned_ = true;
+  batch_.clear();
   for (std::size_t i = 0; i < list_size(); ++i) {
     const std::size_t j = listed(i);
     if (excluded_[j] != 0 || reach_[j] - travel_ > near * p_norm) continue;
-    const double length = norm(j);
+    batch_.push_back(i);
+    if (batch_.size() == kBatch) look_at_batch(p, p_norm, near);
+  }
+  look_at_batch(p, p_norm, near);
+}
+
+/// Rows in the batch are given by their places in the list.
+void RowScreen::look_at_batch(const Vector& p, double p_norm, double near) {
+  learn_norms(list_entries(), list_numbers(), batch_);
+  products_.resize(batch_.size());
+  row_products({list_entries(), problem_->A.cols}, batch_, p, products_);
+  for (std::size_t i = 0; i < batch_.size(); ++i) {
+    const std::size_t j = listed(batch_[i]);
+    const double length = norms_[j];
     if (length == 0.0) continue;
     const double right_side = problem_->b[j];
-    const double slack = lane_dot(entries(i), p) - right_side;
+    const double slack = products_[i] - right_side;
     if (-slack > tolerance_ * (std::fabs(right_side) + length * p_norm)) {
       violated_.push_back({-slack / length, j});
     } else if (slack <= near * p_norm * length) {
@@ -69,6 +107,7 @@ void RowScreen::scan(const Vector& p, double near) {
     }
     reach_[j] = slack / length + travel_;
   }
+  batch_.clear();
 }
 
 std::span<const RowScreen::Violation> RowScreen::worst(std::size_t count) {
@@ -80,12 +119,15 @@ std::span<const RowScreen::Violation> RowScreen::worst(std::size_t count) {
 }
 
 void RowScreen::shorten() {
-  if (problem_->A.rows < 2 * short_size_) return;
+  const double m = static_cast<double>(problem_->A.rows);
+  const double root = std::sqrt(m * static_cast<double>(problem_->A.cols));
+  const auto size = std::max(kShortest, static_cast<std::size_t>((scanned_ ? kLeastSlack : kSample) * root));
+  if (problem_->A.values.size() < kInCache || problem_->A.rows < 2 * size) return;
   short_rows_.clear();
   if (scanned_) {
-    choose_least_slack();
+    choose_least_slack(size);
   } else {
-    choose_equally_spaced();
+    choose_equally_spaced(size);
   }
   short_entries_.clear();
   short_entries_.reserve(short_rows_.size() * problem_->A.cols);
@@ -96,16 +138,16 @@ void RowScreen::shorten() {
   is_short_ = true;
 }
 
-void RowScreen::choose_equally_spaced() {
+void RowScreen::choose_equally_spaced(std::size_t size) {
   const std::size_t m = problem_->A.rows;
-  for (std::size_t row = 0; row < m; row += m / short_size_) short_rows_.push_back(row);
+  for (std::size_t row = 0; row < m; row += m / size) short_rows_.push_back(row);
 }
 
-void RowScreen::choose_least_slack() {
+void RowScreen::choose_least_slack(std::size_t size) {
   const std::size_t m = problem_->A.rows;
   quantile_.clear();
   for (std::size_t row = 0; row < m; row += m / kProbes + 1) quantile_.push_back(reach_[row]);
-  const auto place = quantile_.begin() + static_cast<std::ptrdiff_t>(quantile_.size() * short_size_ / m);
+  const auto place = quantile_.begin() + static_cast<std::ptrdiff_t>(quantile_.size() * size / m);
   std::nth_element(quantile_.begin(), place, quantile_.end());
   for (std::size_t row = 0; row < m; ++row) {
     if (reach_[row] <= *place && excluded_[row] == 0) short_rows_.push_back(row);
@@ -113,16 +155,24 @@ void RowScreen::choose_least_slack() {
 }
 
 std::span<const RowScreen::Violation> RowScreen::across_mean(std::size_t count) {
-  Vector mean(problem_->A.cols, 0.0);
-  for (std::size_t i = 0; i < list_size(); ++i) {
-    const double length = norm(listed(i));
-    if (length > 0.0) add_scaled(mean, 1.0 / length, entries(i));
+  const std::size_t d = problem_->A.cols;
+  batch_.resize(list_size());
+  std::iota(batch_.begin(), batch_.end(), std::size_t{0});
+  learn_norms(list_entries(), list_numbers(), batch_);
+  products_.resize(batch_.size());
+  for (const std::size_t i : batch_) {
+    const double length = norms_[listed(i)];
+    products_[i] = length > 0.0 ? 1.0 / length : 0.0;
   }
+  Vector mean(d, 0.0);
+  add_combination(mean, products_, list_entries());
+  row_products({list_entries(), d}, mean, products_);
   violated_.clear();
-  for (std::size_t i = 0; i < list_size(); ++i) {
-    const double length = norm(listed(i));
-    if (length > 0.0) violated_.push_back({-lane_dot(mean, entries(i)) / length, listed(i)});
+  for (const std::size_t i : batch_) {
+    const double length = norms_[listed(i)];
+    if (length > 0.0) violated_.push_back({-products_[i] / length, listed(i)});
   }
+  batch_.clear();
   return worst(count);
 }
 

@@ -27,14 +27,13 @@ class RowScreen {
   /// `tolerance`: a violation below tolerance (|b| + ||a|| ||p||) is rounding. Keeps the memory of the problem before.
   void reset(const LeastNormProblem& problem, double tolerance);
 
-  /// Norm of a row, at first use computed. A row of zeros with b > 0 is noted as impossible().
-  double norm(std::size_t row);
-  const Vector& norms() const { return norms_; }
-  std::optional<std::size_t> impossible() const { return impossible_; }
+  /// Leaves rows out of scans, because somebody else watches them, and returns those that are not left out already and
+  /// are no rows of zeros.
+  std::span<const std::size_t> take(std::span<const std::size_t> rows);
 
-  /// Leaves a row out of scans: somebody else watches it.
-  void exclude(std::size_t row) { excluded_[row] = 1; }
-  bool is_excluded(std::size_t row) const { return excluded_[row] != 0; }
+  const Vector& norms() const { return norms_; }  ///< known of every row that was taken or scanned
+  /// A row of zeros with b > 0, if one has been seen.
+  std::optional<std::size_t> impossible() const { return impossible_; }
 
   /// Lists the violated rows, and those whose slack is below `near` ||p|| norms.
   void scan(const Vector& p, double near);
@@ -58,13 +57,15 @@ class RowScreen {
 
   std::size_t list_size() const { return is_short_ ? short_rows_.size() : problem_->A.rows; }
   std::size_t listed(std::size_t i) const { return is_short_ ? short_rows_[i] : i; }
-  std::span<const double> entries(std::size_t i) const;
-  void choose_equally_spaced();
-  void choose_least_slack();
+  const double* list_entries() const;
+  const std::size_t* list_numbers() const;
+  void learn_norms(const double* entries, const std::size_t* numbers, std::span<const std::size_t> places);
+  void look_at_batch(const Vector& p, double p_norm, double near);
+  void choose_equally_spaced(std::size_t size);
+  void choose_least_slack(std::size_t size);
 
   const LeastNormProblem* problem_ = nullptr;
   double tolerance_ = 0.0;
-  std::size_t short_size_ = 0;
   bool is_short_ = false;
   Vector norms_;                // m, known where a row has been looked at
   std::vector<char> excluded_;  // m
@@ -80,6 +81,8 @@ class RowScreen {
   std::vector<Violation> violated_;
   std::vector<std::size_t> near_;
   Vector quantile_;
+  std::vector<std::size_t> batch_, unknown_, taken_;
+  Vector products_;
 };
 
 }  // namespace attsvm

@@ -6,6 +6,7 @@
 #include "core/double_double.hpp"
 #include "core/lanes.hpp"
 #include "core/real.hpp"
+#include "core/row_products.hpp"
 
 namespace attsvm {
 namespace {
@@ -14,6 +15,7 @@ constexpr double kExact = 0x1p-50;        // residuals of an accurate solution: 
 constexpr double kAbove = 1.0 + 0x1p-40;  // makes a rounded length an upper bound
 // Cancellation sum_j mu_j ||a_j|| / ||p|| above which double precision does not do for the polish.
 constexpr double kDelicate = 32.0;
+constexpr std::size_t kBatch = 16;  // rows priced together
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 double sum_of(const Vector& x) {
@@ -32,7 +34,7 @@ double row_scale(double norm) {
 
 void RowSpace::reset(std::size_t dimension) {
   dimension_ = dimension;
-  for (Vector* column : {&values_, &beta_, &size_, &scale_, &bound_}) column->clear();
+  for (Vector* column : {&values_, &beta_, &size_, &inverse_size_, &scale_, &bound_}) column->clear();
   state_.clear();
   active_.clear();
   factor_.reset(dimension);
@@ -41,20 +43,23 @@ void RowSpace::reset(std::size_t dimension) {
   runner_up_ = 0;
 }
 
-void RowSpace::reserve(std::size_t rows) {
-  values_.reserve(rows * dimension_);
-  for (Vector* column : {&beta_, &size_, &scale_, &bound_}) column->reserve(rows);
-  state_.reserve(rows);
-}
-
-void RowSpace::add(std::span<const double> row, double b, double norm) {
-  const double scale = row_scale(norm);
-  for (const double x : row) values_.push_back(x * scale);
-  beta_.push_back(b * scale);
-  size_.push_back(norm * scale);
-  scale_.push_back(scale);
-  bound_.push_back(std::numeric_limits<double>::infinity());
-  state_.push_back(State::free);
+void RowSpace::add(RowBlock rows, std::span<const std::size_t> chosen, const Vector& b, const Vector& norms) {
+  const std::size_t before = beta_.size();
+  const std::size_t count = before + chosen.size();
+  values_.resize(count * dimension_);
+  for (Vector* column : {&beta_, &size_, &inverse_size_, &scale_}) column->resize(count);
+  bound_.resize(count, std::numeric_limits<double>::infinity());
+  state_.resize(count, State::free);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const std::size_t j = before + i;
+    const double scale = row_scale(norms[chosen[i]]);
+    const double* entries = rows.entries + chosen[i] * dimension_;
+    for (std::size_t c = 0; c < dimension_; ++c) values_[j * dimension_ + c] = entries[c] * scale;
+    beta_[j] = b[chosen[i]] * scale;
+    size_[j] = norms[chosen[i]] * scale;
+    inverse_size_[j] = 1.0 / size_[j];
+    scale_[j] = scale;
+  }
 }
 
 std::optional<std::size_t> RowSpace::most_violated(double tolerance, double floor) {
@@ -62,19 +67,37 @@ std::optional<std::size_t> RowSpace::most_violated(double tolerance, double floo
   double largest = std::max(floor, 0.5 * tolerance * p_norm);
   std::size_t worst = kNone;
   std::size_t second = kNone;
-  const auto look_at = [&](std::size_t j) {
-    if (state_[j] != State::free || bound_[j] + travel_ < largest) return;
-    const double violation = beta_[j] - lane_dot(row(j), p_);
-    const double distance = violation / size_[j];
-    bound_[j] = distance - travel_;
-    if (distance < largest || (distance == largest && j > worst)) return;
-    if (violation <= tolerance * (std::fabs(beta_[j]) + size_[j] * p_norm)) return;
-    if (j != worst) second = worst;
-    largest = distance;
-    worst = j;
+  std::size_t batch[kBatch];
+  double products[kBatch];
+  std::size_t waiting = 0;  // rows in the batch
+  const auto look_at_batch = [&] {
+    row_products({values_.data(), dimension_}, {batch, waiting}, p_, {products, waiting});
+    for (std::size_t i = 0; i < waiting; ++i) {
+      const std::size_t j = batch[i];
+      const double violation = beta_[j] - products[i];
+      const double distance = violation * inverse_size_[j];
+      bound_[j] = distance - travel_;
+      if (distance < largest || (distance == largest && j > worst)) continue;
+      if (violation <= tolerance * (std::fabs(beta_[j]) + size_[j] * p_norm)) continue;
+      if (j != worst) second = worst;
+      largest = distance;
+      worst = j;
+    }
+    waiting = 0;
   };
-  if (runner_up_ < beta_.size()) look_at(runner_up_);  // likely far out: spares a look at many others
-  for (std::size_t j = 0; j < beta_.size(); ++j) look_at(j);
+  const auto look_at = [&](std::size_t j) {
+    if (state_[j] == State::free && bound_[j] + travel_ >= largest) batch[waiting++] = j;
+  };
+  if (runner_up_ < beta_.size()) {  // likely far out: spares a look at many others
+    look_at(runner_up_);
+    look_at_batch();
+  }
+  const std::size_t rows = beta_.size();
+  for (std::size_t j = 0; j < rows; ++j) {
+    look_at(j);
+    if (waiting == kBatch) look_at_batch();
+  }
+  if (waiting > 0) look_at_batch();
   if (worst == kNone) return std::nullopt;
   if (second != kNone) runner_up_ = second;
   return worst;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/row_products.hpp"
 #include "solve/least_norm_certificate.hpp"
 #include "solve/least_norm_factor.hpp"
 
@@ -21,10 +22,9 @@ class RowSpace {
   /// Forgets all rows, keeps their memory.
   void reset(std::size_t dimension);
 
-  /// Adds a row a >= b with its norm > 0; rows are numbered in this order.
-  void add(std::span<const double> row, double b, double norm);
+  /// Adds the chosen rows a_j >= b_j, of norms > 0; rows are numbered in this order.
+  void add(RowBlock rows, std::span<const std::size_t> chosen, const Vector& b, const Vector& norms);
   std::size_t row_count() const { return beta_.size(); }
-  void reserve(std::size_t rows);
 
   /// The row farthest from its half-space in multiples of its norm, among those that are neither active nor passed
   /// over, whose distance is above `floor` and whose violation is above `tolerance` (|b| + ||a|| ||p||); of equal ones
@@ -69,6 +69,7 @@ class RowSpace {
   Vector values_;  // rows x d, scaled
   Vector beta_;    // right-hand sides, scaled
   Vector size_;    // norms, scaled
+  Vector inverse_size_;
   Vector scale_;
   Vector bound_;  // distance of p from the half-space is at most bound + travel
   std::vector<State> state_;

@@ -1,0 +1,158 @@
+#include "core/row_products.hpp"
+
+#include <utility>
+
+#if defined(__x86_64__)
+#define ATTSVM_HAS_WIDE 1
+#define ATTSVM_WIDE __attribute__((target("avx2")))
+#endif
+
+namespace attsvm {
+namespace {
+
+using Pair = double __attribute__((vector_size(16)));
+using Quad = double __attribute__((vector_size(32)));
+
+/// Four numbers in memory, on any address of a double. (A type's own alignment is lost where it is deduced.)
+struct [[gnu::packed, gnu::may_alias]] Four {
+  Quad lanes;
+};
+
+/// Products of rows with x (with themselves where x is null), all of them in one go through the columns.
+template <std::size_t... r>
+[[gnu::always_inline]] inline void products_of(std::index_sequence<r...>, const double* const* rows, std::size_t size,
+                                               const double* x, double* out) {
+  Quad lower[] = {Quad{} * static_cast<double>(r)...};
+  Quad upper[] = {Quad{} * static_cast<double>(r)...};
+  const auto four = [](const double* entries) { return reinterpret_cast<const Four*>(entries); };
+  std::size_t c = 0;
+  for (; c + 8 <= size; c += 8) {
+    ((lower[r] += four(rows[r] + c)[0].lanes * four((x != nullptr ? x : rows[r]) + c)[0].lanes), ...);
+    ((upper[r] += four(rows[r] + c)[1].lanes * four((x != nullptr ? x : rows[r]) + c)[1].lanes), ...);
+  }
+  double rest[] = {0.0 * static_cast<double>(r)...};
+  for (; c < size; ++c) ((rest[r] += rows[r][c] * (x != nullptr ? x : rows[r])[c]), ...);
+  const auto sum = [](const Quad& low, const Quad& high, double tail) {
+    const Pair lanes = (__builtin_shufflevector(low, low, 0, 1) + __builtin_shufflevector(low, low, 2, 3)) +
+                       (__builtin_shufflevector(high, high, 0, 1) + __builtin_shufflevector(high, high, 2, 3));
+    return (lanes[0] + lanes[1]) + tail;
+  };
+  ((out[r] = sum(lower[r], upper[r], rest[r])), ...);
+}
+
+/// row(i) points to row i.
+template <std::size_t kRows, class Row>
+[[gnu::always_inline]] inline void all_products(Row row, std::size_t size, const double* x, std::span<double> out) {
+  std::size_t i = 0;
+  const double* rows[kRows];
+  for (; i + kRows <= out.size(); i += kRows) {
+    for (std::size_t r = 0; r < kRows; ++r) rows[r] = row(i + r);
+    products_of(std::make_index_sequence<kRows>(), rows, size, x, out.data() + i);
+  }
+  for (; i < out.size(); ++i) {
+    rows[0] = row(i);
+    products_of(std::index_sequence<0>(), rows, size, x, out.data() + i);
+  }
+}
+
+struct Contiguous {
+  RowBlock rows;
+  const double* operator()(std::size_t i) const { return rows.entries + i * rows.size; }
+};
+
+struct Chosen {
+  RowBlock rows;
+  const std::size_t* chosen;
+  const double* operator()(std::size_t i) const { return rows.entries + chosen[i] * rows.size; }
+};
+
+/// sum += sum_i factors[i] row_i, for 4 times as many columns as there are b.
+template <std::size_t... b>
+[[gnu::always_inline]] inline void combine_columns(std::index_sequence<b...>, double* sum,
+                                                   std::span<const double> factors, const double* rows,
+                                                   std::size_t size) {
+  auto* columns = reinterpret_cast<Four*>(sum);
+  Quad sums[] = {columns[b].lanes...};
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const auto* row = reinterpret_cast<const Four*>(rows + i * size);
+    ((sums[b] += factors[i] * row[b].lanes), ...);
+  }
+  ((columns[b].lanes = sums[b]), ...);
+}
+
+[[gnu::always_inline]] inline void combine(std::span<double> sum, std::span<const double> factors, const double* rows) {
+  const std::size_t size = sum.size();
+  std::size_t c = 0;
+  for (; c + 32 <= size; c += 32) {
+    combine_columns(std::make_index_sequence<8>(), sum.data() + c, factors, rows + c, size);
+  }
+  for (; c + 4 <= size; c += 4) {
+    combine_columns(std::index_sequence<0>(), sum.data() + c, factors, rows + c, size);
+  }
+  for (; c < size; ++c) {
+    for (std::size_t i = 0; i < factors.size(); ++i) sum[c] += factors[i] * rows[i * size + c];
+  }
+}
+
+/// Several rows at a time spare loads of x; long rows are better read one after the other, as memory likes it.
+template <std::size_t kRows, class Rows>
+[[gnu::always_inline]] inline void products_by_length(const Rows& rows, const double* x, std::span<double> out) {
+  constexpr std::size_t kLong = 64;
+  if (rows.rows.size < kLong) {
+    all_products<kRows>(rows, rows.rows.size, x, out);
+  } else {
+    all_products<1>(rows, rows.rows.size, x, out);
+  }
+}
+
+#ifdef ATTSVM_HAS_WIDE
+const bool is_wide = __builtin_cpu_supports("avx2") != 0;
+
+ATTSVM_WIDE void wide_products(const Contiguous& rows, const double* x, std::span<double> out) {
+  products_by_length<4>(rows, x, out);
+}
+ATTSVM_WIDE void wide_products(const Chosen& rows, const double* x, std::span<double> out) {
+  products_by_length<4>(rows, x, out);
+}
+ATTSVM_WIDE void wide_combination(std::span<double> sum, std::span<const double> factors, const double* rows) {
+  combine(sum, factors, rows);
+}
+#endif
+
+template <class Rows>
+void dispatch(const Rows& rows, const double* x, std::span<double> out) {
+#ifdef ATTSVM_HAS_WIDE
+  if (is_wide) {
+    wide_products(rows, x, out);
+    return;
+  }
+#endif
+  products_by_length<2>(rows, x, out);
+}
+
+}  // namespace
+
+void row_products(RowBlock rows, std::span<const double> x, std::span<double> out) {
+  dispatch(Contiguous{rows}, x.data(), out);
+}
+
+void row_products(RowBlock rows, std::span<const std::size_t> chosen, std::span<const double> x,
+                  std::span<double> out) {
+  dispatch(Chosen{rows, chosen.data()}, x.data(), out);
+}
+
+void row_squares(RowBlock rows, std::span<const std::size_t> chosen, std::span<double> out) {
+  dispatch(Chosen{rows, chosen.data()}, nullptr, out);
+}
+
+void add_combination(std::span<double> sum, std::span<const double> factors, const double* rows) {
+#ifdef ATTSVM_HAS_WIDE
+  if (is_wide) {
+    wide_combination(sum, factors, rows);
+    return;
+  }
+#endif
+  combine(sum, factors, rows);
+}
+
+}  // namespace attsvm
