@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/lanes.hpp"
+#include "core/row_products.hpp"
 #include "solve/dual_active_set.hpp"
 #include "solve/least_norm_certificate.hpp"
 #include "solve/row_screen.hpp"
@@ -60,8 +61,16 @@ struct ProblemRows {
 
   double right_side(std::size_t j) const { return problem.b[j]; }
   double norm(std::size_t j) const { return norms[j]; }
-  double product(std::size_t j, const Vector& p) const { return lane_dot(problem.A.row(j), p); }
-  void add(std::size_t j, double weight, Vector& sum) const { add_scaled(sum, weight, problem.A.row(j)); }
+  Vector products(const std::vector<std::size_t>& rows, const Vector& p) const {
+    Vector products(rows.size());
+    row_products({problem.A.values.data(), problem.A.cols}, rows, p, products);
+    return products;
+  }
+  void add(const std::vector<std::size_t>& rows, const Vector& lambda, Vector& sum) const {
+    for (const std::size_t j : rows) {
+      if (lambda[j] != 0.0) add_scaled(sum, lambda[j], problem.A.row(j));
+    }
+  }
   void add(std::size_t j, double weight, std::vector<DoubleDouble>& sum) const {
     add_scaled(sum, DoubleDouble{weight, 0.0}, problem.A.row(j));
   }

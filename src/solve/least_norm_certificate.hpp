@@ -29,9 +29,10 @@ bool is_proof(FarkasVector& farkas, const Vector& b, const Vector& norms, double
 
 /// Fills kkt, support, weakly_active and unique_multipliers from p and lambda. `rows` (ascending) are all that can be
 /// active or violated: the caller knows that the others hold with room to spare. Rows are known by
-///     double right_side(j), norm(j), product(j, p)                 b_j, ||a_j||, a_j.p
-///     void add(j, double weight, Vector& sum)                      sum += weight a_j
-///     void add(j, double weight, std::vector<DoubleDouble>& sum)
+///     double right_side(j), norm(j)                                b_j, ||a_j||
+///     Vector products(rows, p)                                     a_j.p
+///     void add(rows, const Vector& lambda, Vector& sum)            sum += sum_j lambda_j a_j
+///     void add(j, double weight, std::vector<DoubleDouble>& sum)   sum += weight a_j
 ///     bool independent(rows)
 template <class Rows>
 void certify(const Rows& problem, const std::vector<std::size_t>& rows, LeastNormSolution& solution);
@@ -61,10 +62,10 @@ template <class Rows>
 DualSide dual_side(const Rows& problem, const std::vector<std::size_t>& rows, const LeastNormSolution& solution) {
   DualSide side;
   side.point.assign(solution.p.size(), 0.0);
+  problem.add(rows, solution.lambda, side.point);
   for (const std::size_t j : rows) {
     const double lambda = solution.lambda[j];
     if (lambda <= 0.0) continue;
-    problem.add(j, lambda, side.point);
     side.objective += lambda * problem.right_side(j);
     side.weight += lambda * problem.norm(j);
     side.right_sides += lambda * std::fabs(problem.right_side(j));
@@ -113,9 +114,11 @@ void certify(const Rows& problem, const std::vector<std::size_t>& rows, LeastNor
   kkt = {};
   solution.support.clear();
   solution.weakly_active.clear();
-  for (const std::size_t j : rows) {
+  const Vector values = problem.products(rows, p);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t j = rows[i];
     const double lambda = solution.lambda[j];
-    const double slack = problem.product(j, p) - problem.right_side(j);
+    const double slack = values[i] - problem.right_side(j);
     const double size = std::fabs(problem.right_side(j)) + problem.norm(j) * p_norm;
     if (size > 0.0) kkt.primal = std::max(kkt.primal, -slack / size);
     kkt.dual = std::max(kkt.dual, -lambda);

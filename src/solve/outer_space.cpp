@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/row_products.hpp"
 #include "solve/row_space.hpp"
 
 namespace attsvm {
@@ -11,8 +12,16 @@ namespace {
 constexpr double kExact = 0x1p-50;  // residuals of an accurate solution: a few roundings
 constexpr double kDelicate = 32.0;  // cancellation sum_j mu_j ||a_j|| / ||W|| above which double precision does not do
 
-Vector scale_rows(Matrix& rows, Vector& norms) {
-  Vector scales(rows.rows, 0.0);
+/// Keeps the memory; what the entries are is nobody's business.
+void set_shape(Matrix& matrix, std::size_t rows, std::size_t cols) {
+  matrix.rows = rows;
+  matrix.cols = cols;
+  matrix.values.resize(rows * cols);
+}
+
+/// Scales rows to norms in [1, 2) by powers of two; rows of zeros have scale and norm 0.
+void scale_rows(Matrix& rows, Vector& scales, Vector& norms) {
+  scales.assign(rows.rows, 0.0);
   norms.assign(rows.rows, 0.0);
   for (std::size_t r = 0; r < rows.rows; ++r) {
     const double length = lane_norm(rows.row(r));
@@ -21,33 +30,40 @@ Vector scale_rows(Matrix& rows, Vector& norms) {
     norms[r] = length * scales[r];
     for (double& x : rows.row(r)) x *= scales[r];
   }
-  return scales;
 }
 
 }  // namespace
 
-OuterSpace::OuterSpace(const WProblem& problem)
-    : delta_(problem.differences),
-      z_(problem.queries),
-      zz_(z_.rows, z_.rows),
-      input_(problem.input),
-      beta_(problem.b),
-      state_(delta_.rows, State::free),
-      W_(delta_.cols, z_.cols),
-      Wz_(z_.rows, delta_.cols) {
-  Vector delta_norms;
-  Vector z_norms;
-  scale_ = scale_rows(delta_, delta_norms);
-  const Vector z_scales = scale_rows(z_, z_norms);
-  size_.resize(delta_.rows);
+void OuterSpace::reset(const WProblem& problem) {
+  delta_ = problem.differences;
+  z_ = problem.queries;
+  input_ = problem.input;
+  beta_ = problem.b;
+  state_.assign(delta_.rows, State::free);
+  set_shape(W_, delta_.cols, z_.cols);
+  set_shape(Wz_, z_.rows, delta_.cols);
+  set_shape(zz_, z_.rows, z_.rows);
+  factor_.clear();
+  active_.clear();
+  for (Vector* numbers : {&coefficients_, &tails_, &products_, &columns_}) numbers->clear();
+  is_combined_ = false;
+  entering_ = kNone;
+
+  scale_rows(delta_, scale_, size_);
+  scale_rows(z_, z_scale_, z_size_);
+  norms_.resize(delta_.rows);
   for (std::size_t j = 0; j < delta_.rows; ++j) {
-    scale_[j] *= z_scales[input_[j]];
-    size_[j] = delta_norms[j] * z_norms[input_[j]];
+    scale_[j] *= z_scale_[input_[j]];
+    size_[j] *= z_size_[input_[j]];
+    norms_[j] = scale_[j] > 0.0 ? size_[j] / scale_[j] : 0.0;
     beta_[j] *= scale_[j];
     if (size_[j] == 0.0) state_[j] = State::passed_over;
   }
-  for (std::size_t i = 0; i < z_.rows; ++i) {
-    for (std::size_t k = 0; k < z_.rows; ++k) zz_(i, k) = lane_dot(z_.row(i), z_.row(k));
+  for (std::size_t i = 0; i < z_.rows; ++i) row_products({z_.values.data(), z_.cols}, z_.row(i), zz_.row(i));
+  if (!has_columns()) return;
+  transposed_.resize(delta_.values.size());
+  for (std::size_t j = 0; j < delta_.rows; ++j) {
+    for (std::size_t c = 0; c < delta_.cols; ++c) transposed_[c * delta_.rows + j] = delta_(j, c);
   }
 }
 
@@ -55,8 +71,18 @@ double OuterSpace::product(std::size_t j, std::size_t l) const {
   return lane_dot(delta_.row(j), delta_.row(l)) * zz_(input_[j], input_[l]);
 }
 
-/// W = sum_j c_j delta_j z_i^T over the active rows, one outer product an input.
-void OuterSpace::combine(const Vector& coefficients) {
+/// W = sum_j c_j delta_j z_i^T over the active rows, one outer product an input; rounded once where tails are known.
+void OuterSpace::combine() {
+  if (is_combined_) return;
+  is_combined_ = true;
+  if (!tails_.empty()) {
+    std::vector<DoubleDouble> weights(active_.size());
+    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = {coefficients_[i], tails_[i]};
+    ExactMatrix sum(dimension());
+    add_exactly(active_, weights, sum);
+    for (std::size_t c = 0; c < sum.size(); ++c) W_.values[c] = sum[c].value();
+    return;
+  }
   by_input_.assign(z_.rows * delta_.cols, 0.0);
   used_.assign(z_.rows, 0);
   const auto by_input = [&](std::size_t input) {
@@ -65,7 +91,7 @@ void OuterSpace::combine(const Vector& coefficients) {
   for (std::size_t i = 0; i < active_.size(); ++i) {
     const std::size_t input = input_[active_[i]];
     used_[input] = 1;
-    add_scaled(by_input(input), coefficients[i], delta_.row(active_[i]));
+    add_scaled(by_input(input), coefficients_[i], delta_.row(active_[i]));
   }
   std::fill(W_.values.begin(), W_.values.end(), 0.0);
   for (std::size_t input = 0; input < z_.rows; ++input) {
@@ -111,7 +137,7 @@ Vector OuterSpace::rounded_products(const ExactMatrix& matrix, const Vector& rig
 }
 
 void OuterSpace::price(double tolerance, double near, std::size_t count) {
-  W_.values = point();
+  combine();
   apply_to_queries();
   const double W_norm = lane_norm(W_.values);
   violated_.clear();
@@ -131,10 +157,28 @@ void OuterSpace::price(double tolerance, double near, std::size_t count) {
   violated_.erase(end, violated_.end());
 }
 
-void OuterSpace::apply_to_queries() {
-  for (std::size_t i = 0; i < z_.rows; ++i) {
-    for (std::size_t r = 0; r < W_.rows; ++r) Wz_(i, r) = lane_dot(W_.row(r), z_.row(i));
+std::optional<std::size_t> OuterSpace::most_violated(double tolerance) {
+  const std::size_t m = delta_.rows;
+  values_.assign(m, 0.0);
+  add_combination(values_, coefficients_, columns_.data());
+  double square = 0.0;  // ||W||^2 = sum_j c_j a_j.W
+  for (std::size_t i = 0; i < active_.size(); ++i) square += coefficients_[i] * values_[active_[i]];
+  const double W_norm = std::sqrt(std::max(0.0, square));
+  double largest = 0.0;
+  std::size_t worst = kNone;
+  for (std::size_t j = 0; j < m; ++j) {
+    const double violation = beta_[j] - values_[j];
+    if (violation <= largest * size_[j] || state_[j] != State::free) continue;
+    if (violation <= tolerance * (std::fabs(beta_[j]) + size_[j] * W_norm)) continue;
+    largest = violation / size_[j];
+    worst = j;
   }
+  if (worst == kNone) return std::nullopt;
+  return worst;
+}
+
+void OuterSpace::apply_to_queries() {
+  for (std::size_t i = 0; i < z_.rows; ++i) row_products({W_.values.data(), W_.cols}, z_.row(i), Wz_.row(i));
 }
 
 double OuterSpace::distance(std::size_t row) {
@@ -142,29 +186,21 @@ double OuterSpace::distance(std::size_t row) {
   return violation_ / size_[row];
 }
 
-Vector OuterSpace::point() {
-  if (tails_.empty()) {
-    combine(coefficients_);
-    return W_.values;
-  }
-  std::vector<DoubleDouble> weights(active_.size());
-  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = {coefficients_[i], tails_[i]};
-  ExactMatrix sum(dimension());
-  add_exactly(active_, weights, sum);
-  Vector W(sum.size());
-  for (std::size_t c = 0; c < W.size(); ++c) W[c] = sum[c].value();
-  return W;
+const Vector& OuterSpace::point() {
+  combine();
+  return W_.values;
 }
 
 void OuterSpace::load(std::size_t row) {
   if (entering_ == row) return;
   entering_ = row;
+  if (!tails_.empty()) is_combined_ = false;
   tails_.clear();
   entering_coefficient_ = 0.0;
   products_.resize(active_.size());
   violation_ = beta_[row];
   for (std::size_t i = 0; i < active_.size(); ++i) {
-    products_[i] = product(row, active_[i]);
+    products_[i] = has_columns() ? columns_[i * delta_.rows + row] : product(row, active_[i]);
     violation_ -= coefficients_[i] * products_[i];
   }
 }
@@ -207,6 +243,7 @@ void OuterSpace::move(double length, bool depends) {
   // Also where the row depends on the active ones: W stays, but is written with other coefficients.
   for (std::size_t i = 0; i < coefficients_.size(); ++i) coefficients_[i] -= length * r_[i];
   entering_coefficient_ += length;
+  is_combined_ = false;
   if (!depends) violation_ -= length * z_square_;
 }
 
@@ -214,8 +251,19 @@ void OuterSpace::append(double z_norm) {
   factor_.append(w_, z_norm, beta_[entering_]);
   active_.push_back(entering_);
   coefficients_.push_back(entering_coefficient_);
+  is_combined_ = false;
   state_[entering_] = State::active;
+  if (has_columns()) append_column(entering_);
   entering_ = kNone;
+}
+
+void OuterSpace::append_column(std::size_t row) {
+  const std::size_t m = delta_.rows;
+  columns_.resize(columns_.size() + m, 0.0);
+  const auto column = std::span<double>(columns_).last(m);
+  add_combination(column, delta_.row(row), transposed_.data());
+  const auto zz = zz_.row(input_[row]);
+  for (std::size_t j = 0; j < m; ++j) column[j] *= zz[input_[j]];
 }
 
 void OuterSpace::remove(std::size_t position) {
@@ -224,7 +272,12 @@ void OuterSpace::remove(std::size_t position) {
   state_[active_[position]] = State::free;
   active_.erase(active_.begin() + at);
   coefficients_.erase(coefficients_.begin() + at);
+  is_combined_ = false;
   if (entering_ != kNone) products_.erase(products_.begin() + at);
+  if (has_columns()) {
+    const auto column = columns_.begin() + at * static_cast<std::ptrdiff_t>(delta_.rows);
+    columns_.erase(column, column + static_cast<std::ptrdiff_t>(delta_.rows));
+  }
 }
 
 void OuterSpace::to_least_norm(Vector& mu) {
@@ -232,12 +285,13 @@ void OuterSpace::to_least_norm(Vector& mu) {
   factor_.solve(mu);
   coefficients_ = mu;
   tails_.clear();
+  is_combined_ = false;
   entering_ = kNone;
 }
 
-/// Whether A_W A_W^T mu = b_W holds to a few roundings, with nothing cancelling.
+/// Whether A_W A_W^T mu = b_W holds to a few roundings, with nothing cancelling; mu are the coefficients.
 bool OuterSpace::is_accurate(const Vector& mu) {
-  combine(mu);
+  combine();
   apply_to_queries();
   const double W_norm = lane_norm(W_.values);
   double weight = 0.0;
@@ -276,6 +330,7 @@ void OuterSpace::refine(Vector& mu) {
     tails_[i] = exact[i].lo;
   }
   coefficients_ = mu;
+  is_combined_ = false;
 }
 
 bool OuterSpace::verify(FarkasVector& farkas) const {

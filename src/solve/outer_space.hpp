@@ -3,9 +3,13 @@
 // p is the matrix W = sum_j c_j delta_j z_i^T over the active rows and the entering one, known by its coefficients c;
 // the factorisation is that of the Gram matrix. That squares the condition number of the active rows: the last digits
 // come from refinement with residuals in double-double.
+//
+// All rows are priced through W z_i. Where they are few, the Gram columns of the active rows are kept as well, and a
+// row is priced by the products with these: nothing of the size of W is touched from one step to the next.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "solve/least_norm_certificate.hpp"
@@ -21,7 +25,14 @@ class OuterSpace {
     std::size_t row;
   };
 
-  explicit OuterSpace(const WProblem& problem);
+  /// Begins another problem, in the memory of the one before.
+  void reset(const WProblem& problem);
+
+  /// Whether Gram columns are kept, so that most_violated may be asked.
+  bool has_columns() const { return delta_.rows <= kFewRows; }
+  /// The row farthest from its half-space whose violation is above `tolerance` (|b| + ||a|| ||W||); of equal ones the
+  /// first.
+  std::optional<std::size_t> most_violated(double tolerance);
 
   /// Lists the `count` rows farthest from their half-spaces, the worst first, whose violation is above `tolerance`
   /// (|b| + ||a|| ||W||); and the rows whose slack is below `near` ||W|| norms.
@@ -32,8 +43,9 @@ class OuterSpace {
   void pass_over(std::size_t row) { state_[row] = State::passed_over; }
 
   /// W from the coefficients, rounded once.
-  Vector point();
+  const Vector& point();
   double scale(std::size_t row) const { return scale_[row]; }
+  const Vector& norms() const { return norms_; }  ///< of the rows as they were given
 
   // What the active-set method asks for.
   std::size_t active_count() const { return active_.size(); }
@@ -54,11 +66,13 @@ class OuterSpace {
 
  private:
   enum class State : char { free, active, passed_over };
+  static constexpr std::size_t kFewRows = 256;
   using ExactMatrix = std::vector<DoubleDouble>;  // d x q
 
   double product(std::size_t j, std::size_t l) const;
-  void combine(const Vector& coefficients);
+  void combine();
   void apply_to_queries();
+  void append_column(std::size_t row);
   void add_exactly(const std::vector<std::size_t>& rows, const std::vector<DoubleDouble>& weights,
                    ExactMatrix& sum) const;
   Vector rounded_products(const ExactMatrix& matrix, const Vector& right_sides) const;
@@ -69,8 +83,10 @@ class OuterSpace {
   Matrix zz_;     // n x n, products of the z
   std::vector<std::size_t> input_;
   Vector beta_;  // right-hand sides, scaled
+  Vector norms_;
   Vector size_;  // norms of the scaled rows, [1, 4)
   Vector scale_;
+  Vector z_scale_, z_size_;  // n
   std::vector<State> state_;
 
   TriangularFactor factor_;
@@ -86,8 +102,12 @@ class OuterSpace {
   Vector products_;  // of the entering row with the active ones
   Vector w_, r_;     // R^T w = products, R r = w
 
-  Matrix W_, Wz_;    // W and, row i, W z_i
-  Vector by_input_;  // n x d: sum of c_j delta_j over the active rows of an input
+  Matrix W_, Wz_;             // W and, row i, W z_i
+  Vector transposed_;         // d x m: the columns of delta_, where has_columns()
+  Vector columns_;            // k x m: row i has the products of active row i with all rows, where has_columns()
+  Vector values_;             // m: the products of W with all rows, by way of the columns
+  bool is_combined_ = false;  // W_ is that of coefficients_
+  Vector by_input_;           // n x d: sum of c_j delta_j over the active rows of an input
   std::vector<char> used_;
   std::vector<Violation> violated_;
   std::vector<std::size_t> near_;

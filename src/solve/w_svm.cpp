@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/row_products.hpp"
 #include "solve/dual_active_set.hpp"
 #include "solve/least_norm_factor.hpp"
 #include "solve/outer_space.hpp"
@@ -15,34 +16,43 @@ constexpr double kEnough = 0.5;  // of the worst violation when rows were priced
 constexpr double kIndependent = 1e-12;  // distance of an active row from the span of others, relative to its norm
 constexpr std::size_t kFewestPriced = 8;
 constexpr std::size_t kMostPriced = 64;
-constexpr std::size_t kFormed = std::size_t{1} << 22U;  // entries up to which rows may be formed as a last resort
+constexpr std::size_t kUsualProblem = std::size_t{1} << 20U;  // entries of the differences
+constexpr std::size_t kFormed = std::size_t{1} << 22U;        // entries up to which rows may be formed as a last resort
+
+/// sum += delta z^T
+void add_outer(std::span<const double> delta, std::span<const double> z, std::span<double> sum) {
+  for (std::size_t r = 0; r < delta.size(); ++r) add_scaled(sum.subspan(r * z.size(), z.size()), delta[r], z);
+}
 
 /// Rows as the certificate wants them.
 struct OuterRows {
   const WProblem& problem;
-  Vector norms;
+  const Vector& norms;
 
-  explicit OuterRows(const WProblem& w) : problem(w), norms(w.b.size()) {
-    for (std::size_t j = 0; j < norms.size(); ++j) {
-      norms[j] = lane_norm(w.differences.row(j)) * lane_norm(w.queries.row(w.input[j]));
-    }
-  }
   std::span<const double> query(std::size_t j) const { return problem.queries.row(problem.input[j]); }
   double right_side(std::size_t j) const { return problem.b[j]; }
   double norm(std::size_t j) const { return norms[j]; }
-  double product(std::size_t j, const Vector& W) const {
-    const auto delta = problem.differences.row(j);
-    const auto z = query(j);
-    double sum = 0.0;
-    for (std::size_t r = 0; r < delta.size(); ++r)
-      sum += delta[r] * lane_dot(W.data() + r * z.size(), z.data(), z.size());
-    return sum;
+  Vector products(const std::vector<std::size_t>& rows, const Vector& W) const {
+    const std::size_t d = problem.differences.cols;
+    Vector products(rows.size());
+    Vector Wz(d);
+    std::size_t input = problem.queries.rows;  // whose W z_i is at hand
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::size_t j = rows[i];
+      if (problem.input[j] != input) row_products({W.data(), problem.queries.cols}, query(j), Wz);
+      input = problem.input[j];
+      products[i] = lane_dot(problem.differences.row(j), Wz);
+    }
+    return products;
   }
-  void add(std::size_t j, double weight, Vector& sum) const {
-    const auto delta = problem.differences.row(j);
-    const auto z = query(j);
-    for (std::size_t r = 0; r < delta.size(); ++r) {
-      add_scaled(std::span<double>(sum).subspan(r * z.size(), z.size()), weight * delta[r], z);
+  /// One outer product for neighbours of one input.
+  void add(const std::vector<std::size_t>& rows, const Vector& lambda, Vector& sum) const {
+    Vector delta(problem.differences.cols, 0.0);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      add_scaled(delta, lambda[rows[i]], problem.differences.row(rows[i]));
+      if (i + 1 < rows.size() && problem.input[rows[i + 1]] == problem.input[rows[i]]) continue;
+      add_outer(delta, query(rows[i]), sum);
+      std::fill(delta.begin(), delta.end(), 0.0);
     }
   }
   void add(std::size_t j, double weight, std::vector<DoubleDouble>& sum) const {
@@ -54,7 +64,7 @@ struct OuterRows {
   }
   Vector formed(std::size_t j) const {
     Vector row(problem.differences.cols * problem.queries.cols, 0.0);
-    add(j, 1.0, row);
+    add_outer(problem.differences.row(j), query(j), row);
     return row;
   }
   bool independent(const std::vector<std::size_t>& rows) const {
@@ -71,25 +81,27 @@ struct OuterRows {
   }
 };
 
+/// Solves one problem after the other in the same memory.
 class WSolver {
  public:
-  explicit WSolver(const WProblem& problem)
-      : problem_(problem),
-        rows_(problem),
-        space_(problem),
-        active_set_(space_),
-        tolerance_(kEpsilon * std::max(4.0, std::sqrt(static_cast<double>(space_.dimension())))) {}
+  WSolver() : active_set_(space_) {}
 
-  LeastNormSolution solve() {
-    const std::size_t m = problem_.b.size();
-    for (std::size_t j = 0; j < m; ++j) {
-      if (rows_.norms[j] == 0.0 && problem_.b[j] > 0.0) return impossible(j);
+  LeastNormSolution solve(const WProblem& problem) {
+    start(problem);
+    for (std::size_t j = 0; j < problem.b.size(); ++j) {
+      if (space_.norms()[j] == 0.0 && problem.b[j] > 0.0) return impossible(j);
     }
-    const std::size_t budget = 100 + 20 * (m + space_.dimension());
-    const std::size_t count = std::clamp(m / 64, kFewestPriced, kMostPriced);
     bool polished = false;
-    while (static_cast<std::size_t>(active_set_.iterations()) <= budget) {
-      space_.price(tolerance_, kNear, count);
+    if (space_.has_columns()) {
+      while (const auto row = space_.most_violated(tolerance_)) {
+        if (is_over_budget()) break;  // the certificate will tell
+        if (!enter(*row)) return infeasible();
+      }
+      active_set_.polish();
+      polished = true;
+    }
+    while (!is_over_budget()) {
+      space_.price(tolerance_, kNear, std::clamp(problem.b.size() / 64, kFewestPriced, kMostPriced));
       const auto violated = space_.violated();
       if (violated.empty()) {
         if (polished) break;
@@ -100,26 +112,35 @@ class WSolver {
       polished = false;
       for (const auto& violation : violated) {
         if (space_.distance(violation.row) < kEnough * violated.front().distance) continue;
-        switch (active_set_.enter(violation.row)) {
-          case Entry::entered:
-            break;
-          case Entry::declined:
-            space_.pass_over(violation.row);
-            break;
-          case Entry::infeasible:
-            return infeasible();
-        }
+        if (!enter(violation.row)) return infeasible();
       }
     }
     return optimal();
   }
 
  private:
+  void start(const WProblem& problem) {
+    problem_ = &problem;
+    space_.reset(problem);
+    active_set_.reset();
+    tolerance_ = kEpsilon * std::max(4.0, std::sqrt(static_cast<double>(space_.dimension())));
+    budget_ = 100 + 20 * (problem.b.size() + space_.dimension());
+  }
+
+  bool is_over_budget() const { return static_cast<std::size_t>(active_set_.iterations()) > budget_; }
+
+  /// False when the row proves that there is no solution.
+  bool enter(std::size_t row) {
+    const Entry entry = active_set_.enter(row);
+    if (entry == Entry::declined) space_.pass_over(row);
+    return entry != Entry::infeasible;
+  }
+
   LeastNormSolution impossible(std::size_t row) const {
     LeastNormSolution solution;
     solution.status = LeastNormStatus::infeasible;
-    solution.farkas.assign(problem_.b.size(), 0.0);
-    solution.farkas[row] = 1.0 / problem_.b[row];
+    solution.farkas.assign(problem_->b.size(), 0.0);
+    solution.farkas[row] = 1.0 / problem_->b[row];
     return solution;
   }
 
@@ -127,7 +148,7 @@ class WSolver {
     const FarkasVector& proof = active_set_.farkas();
     LeastNormSolution solution;
     solution.status = LeastNormStatus::infeasible;
-    solution.farkas.assign(problem_.b.size(), 0.0);
+    solution.farkas.assign(problem_->b.size(), 0.0);
     for (std::size_t i = 0; i < proof.rows.size(); ++i) {
       solution.farkas[proof.rows[i]] = proof.weights[i] * space_.scale(proof.rows[i]);
     }
@@ -139,31 +160,38 @@ class WSolver {
   LeastNormSolution optimal() {
     LeastNormSolution solution;
     solution.p = space_.point();
-    solution.lambda.assign(problem_.b.size(), 0.0);
+    solution.lambda.assign(problem_->b.size(), 0.0);
     const Vector& multipliers = active_set_.multipliers();
     for (std::size_t i = 0; i < multipliers.size(); ++i) {
       const std::size_t row = space_.active_row(i);
       solution.lambda[row] = multipliers[i] * space_.scale(row);
     }
     solution.iterations = active_set_.iterations();
-    std::vector<std::size_t> to_check = space_.near();
-    for (const auto& violation : space_.violated()) to_check.push_back(violation.row);
-    std::sort(to_check.begin(), to_check.end());
-    to_check.erase(std::unique(to_check.begin(), to_check.end()), to_check.end());
-    certify(rows_, to_check, solution);
+    to_check_ = space_.near();
+    for (const auto& violation : space_.violated()) to_check_.push_back(violation.row);
+    std::sort(to_check_.begin(), to_check_.end());
+    to_check_.erase(std::unique(to_check_.begin(), to_check_.end()), to_check_.end());
+    certify(OuterRows{*problem_, space_.norms()}, to_check_, solution);
     return solution;
   }
 
-  const WProblem& problem_;
-  const OuterRows rows_;
+  const WProblem* problem_ = nullptr;
   OuterSpace space_;
   DualActiveSet<OuterSpace> active_set_;
-  const double tolerance_;
+  double tolerance_ = 0.0;
+  std::size_t budget_ = 0;
+  std::vector<std::size_t> to_check_;
 };
+
+LeastNormSolution solve_by_products(const WProblem& problem) {
+  if (problem.differences.values.size() > kUsualProblem) return WSolver().solve(problem);
+  static thread_local WSolver solver;  // asking for memory takes as long as solving a small problem
+  return solver.solve(problem);
+}
 
 /// The rows written out: slower, and good where the Gram matrix has lost what tells rows apart.
 LeastNormSolution solve_formed(const WProblem& problem) {
-  const OuterRows rows(problem);
+  const OuterRows rows{problem, {}};
   LeastNormProblem formed;
   formed.A = Matrix(problem.b.size(), problem.differences.cols * problem.queries.cols);
   formed.b = problem.b;
@@ -177,7 +205,7 @@ LeastNormSolution solve_formed(const WProblem& problem) {
 }  // namespace
 
 LeastNormSolution solve_w_least_norm(const WProblem& problem) {
-  LeastNormSolution solution = WSolver(problem).solve();
+  LeastNormSolution solution = solve_by_products(problem);
   if (solution.status != LeastNormStatus::failed) return solution;
   const std::size_t entries = problem.b.size() * problem.differences.cols * problem.queries.cols;
   if (entries <= kFormed) return solve_formed(problem);
