@@ -86,11 +86,12 @@ class WSolver {
  public:
   WSolver() : active_set_(space_) {}
 
-  LeastNormSolution solve(const WProblem& problem) {
+  LeastNormSolution solve(const WProblem& problem, const std::vector<std::size_t>& warm) {
     start(problem);
     for (std::size_t j = 0; j < problem.b.size(); ++j) {
       if (space_.norms()[j] == 0.0 && problem.b[j] > 0.0) return impossible(j);
     }
+    if (!warm.empty()) start_from(warm);
     bool polished = false;
     if (space_.has_columns()) {
       while (const auto row = space_.most_violated(tolerance_)) {
@@ -125,6 +126,14 @@ class WSolver {
     active_set_.reset();
     tolerance_ = kEpsilon * std::max(4.0, std::sqrt(static_cast<double>(space_.dimension())));
     budget_ = 100 + 20 * (problem.b.size() + space_.dimension());
+  }
+
+  void start_from(std::vector<std::size_t> warm) {
+    std::sort(warm.begin(), warm.end());
+    warm.erase(std::unique(warm.begin(), warm.end()), warm.end());
+    const auto is_useless = [&](std::size_t row) { return row >= problem_->b.size() || space_.norms()[row] == 0.0; };
+    warm.erase(std::remove_if(warm.begin(), warm.end(), is_useless), warm.end());
+    active_set_.start(warm);
   }
 
   bool is_over_budget() const { return static_cast<std::size_t>(active_set_.iterations()) > budget_; }
@@ -183,14 +192,14 @@ class WSolver {
   std::vector<std::size_t> to_check_;
 };
 
-LeastNormSolution solve_by_products(const WProblem& problem) {
-  if (problem.differences.values.size() > kUsualProblem) return WSolver().solve(problem);
+LeastNormSolution solve_by_products(const WProblem& problem, const std::vector<std::size_t>& warm) {
+  if (problem.differences.values.size() > kUsualProblem) return WSolver().solve(problem, warm);
   static thread_local WSolver solver;  // asking for memory takes as long as solving a small problem
-  return solver.solve(problem);
+  return solver.solve(problem, warm);
 }
 
 /// The rows written out: slower, and good where the Gram matrix has lost what tells rows apart.
-LeastNormSolution solve_formed(const WProblem& problem) {
+LeastNormSolution solve_formed(const WProblem& problem, const std::vector<std::size_t>& warm) {
   const OuterRows rows{problem, {}};
   LeastNormProblem formed;
   formed.A = Matrix(problem.b.size(), problem.differences.cols * problem.queries.cols);
@@ -199,16 +208,16 @@ LeastNormSolution solve_formed(const WProblem& problem) {
     const Vector row = rows.formed(j);
     std::copy(row.begin(), row.end(), formed.A.row(j).begin());
   }
-  return solve_least_norm(formed);
+  return solve_least_norm(formed, warm);
 }
 
 }  // namespace
 
-LeastNormSolution solve_w_least_norm(const WProblem& problem) {
-  LeastNormSolution solution = solve_by_products(problem);
+LeastNormSolution solve_w_least_norm(const WProblem& problem, const std::vector<std::size_t>& warm) {
+  LeastNormSolution solution = solve_by_products(problem, warm);
   if (solution.status != LeastNormStatus::failed) return solution;
   const std::size_t entries = problem.b.size() * problem.differences.cols * problem.queries.cols;
-  if (entries <= kFormed) return solve_formed(problem);
+  if (entries <= kFormed) return solve_formed(problem, warm);
   LeastNormSolution failed;
   failed.kkt = solution.kkt;
   failed.iterations = solution.iterations;

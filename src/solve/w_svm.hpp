@@ -40,8 +40,9 @@ WProblem w_svm(const Dataset& data, const Matrix& queries, const Selection& alph
 /// Self-attention asks with one of the input's own tokens: z_i = x_{i,token[i]}.
 Matrix self_queries(const Dataset& data, const Selection& token);
 
-/// As solve_least_norm, with p = W row after row (d q entries), for finite entries and inputs in range.
-LeastNormSolution solve_w_least_norm(const WProblem& problem);
+/// As solve_least_norm, `warm` included, with p = W row after row (d q entries), for finite entries and inputs in
+/// range.
+LeastNormSolution solve_w_least_norm(const WProblem& problem, const std::vector<std::size_t>& warm = {});
 
 WSolution solve_w_svm(const Dataset& data, const Matrix& queries, const Selection& alpha);
 

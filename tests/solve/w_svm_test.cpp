@@ -66,37 +66,103 @@ TEST_CASE("W-SVM: the Frobenius solutions of the published experiments") {
   }
 }
 
-TEST_CASE("W-SVM: as the same problem with its rows written out") {
+/// 300 rows and more, too many for a table of products, and mostly feasible: a hidden W satisfies them.
+WProblem many_row_w_problem(std::uint64_t seed) {
+  Rng rng(seed, 29);
+  const std::size_t n = 20;
+  const std::size_t T = 15 + rng.below(5);
+  const std::size_t d = 2 + rng.below(4);
+  const std::size_t q = 2 + rng.below(4);
+  WProblem w;
+  w.queries = Matrix(n, q);
+  for (double& x : w.queries.values) x = rng.normal();
+  w.differences = Matrix(n * T, d);
+  w.b.assign(n * T, 1.0);
+  Vector hidden(d * q);
+  for (double& x : hidden) x = rng.normal();
+  const bool planted = rng.below(5) != 0;
+  for (std::size_t j = 0; j < n * T; ++j) {
+    w.input.push_back(j / T);
+    const auto row = w.differences.row(j);
+    for (double& x : row) x = rng.normal();
+    Vector direction(d, 0.0);  // W z_i
+    for (std::size_t r = 0; r < d; ++r) direction[r] = dot({hidden.data() + r * q, q}, w.queries.row(j / T));
+    const double needed = rng.uniform(1.0, 2.0) - dot(row, direction);
+    if (planted && needed > 0.0) add_scaled(row, needed / dot(direction, direction), direction);
+    if (j % 11 == 0) std::copy_n(w.differences.row(j / T * T).begin(), d, row.begin());
+  }
+  return w;
+}
+
+struct Statuses {
   int optimal = 0;
   int infeasible = 0;
+};
+
+/// Solves a W problem, and again with its rows written out.
+void check_against_formed(const WProblem& w, Statuses& statuses) {
+  const LeastNormProblem problem = formed(w);
+  const auto solution = solve_w_least_norm(w);
+  const auto direct = solve_least_norm(problem);
+  REQUIRE(solution.status == direct.status);
+  if (solution.status == LeastNormStatus::infeasible) {
+    ++statuses.infeasible;
+    CHECK(is_farkas(problem, solution.farkas, 1e-13));
+    return;
+  }
+  ++statuses.optimal;
+  REQUIRE(solution.status == LeastNormStatus::optimal);
+  for (std::size_t c = 0; c < solution.p.size(); ++c) {
+    REQUIRE(std::fabs(solution.p[c] - direct.p[c]) <= 1e-9 * norm(direct.p));
+  }
+  const KktResiduals kkt = residuals(problem, solution.p, solution.lambda);
+  REQUIRE(kkt.dual == 0.0);
+  REQUIRE(kkt.primal <= 1e-14);
+  REQUIRE(kkt.stationarity <= 1e-14);
+  REQUIRE(kkt.complementarity <= 1e-14);
+  REQUIRE(kkt.gap <= 1e-12);
+  REQUIRE(solution.support == direct.support);
+  REQUIRE(solution.unique_multipliers == direct.unique_multipliers);
+}
+
+TEST_CASE("W-SVM: as the same problem with its rows written out") {
+  Statuses statuses;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     CAPTURE(seed);
-    const WProblem w = random_w_problem(seed);
-    const LeastNormProblem problem = formed(w);
-    const auto solution = solve_w_least_norm(w);
-    const auto direct = solve_least_norm(problem);
-    REQUIRE(solution.status == direct.status);
-    if (solution.status == LeastNormStatus::infeasible) {
-      ++infeasible;
-      CHECK(is_farkas(problem, solution.farkas, 1e-13));
-      continue;
-    }
-    ++optimal;
-    REQUIRE(solution.status == LeastNormStatus::optimal);
-    for (std::size_t c = 0; c < solution.p.size(); ++c) {
-      REQUIRE(std::fabs(solution.p[c] - direct.p[c]) <= 1e-9 * norm(direct.p));
-    }
-    const KktResiduals kkt = residuals(problem, solution.p, solution.lambda);
-    REQUIRE(kkt.dual == 0.0);
-    REQUIRE(kkt.primal <= 1e-14);
-    REQUIRE(kkt.stationarity <= 1e-14);
-    REQUIRE(kkt.complementarity <= 1e-14);
-    REQUIRE(kkt.gap <= 1e-12);
-    REQUIRE(solution.support == direct.support);
-    REQUIRE(solution.unique_multipliers == direct.unique_multipliers);
+    check_against_formed(random_w_problem(seed), statuses);
   }
-  CHECK(optimal > 300);
-  CHECK(infeasible > 300);
+  CHECK(statuses.optimal > 300);
+  CHECK(statuses.infeasible > 300);
+}
+
+TEST_CASE("W-SVM: hundreds of rows, as with its rows written out") {
+  Statuses statuses;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    CAPTURE(seed);
+    check_against_formed(many_row_w_problem(seed), statuses);
+  }
+  CHECK(statuses.optimal > 50);
+  CHECK(statuses.infeasible > 5);
+}
+
+TEST_CASE("W-SVM: a warm start from any rows ends at the same matrix") {
+  Rng rng(3, 31);
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    const WProblem w = seed % 2 == 0 ? many_row_w_problem(seed) : random_w_problem(seed);
+    const auto cold = solve_w_least_norm(w);
+    std::vector<std::size_t> any;
+    for (int i = 0; i < 6; ++i) any.push_back(rng.below(static_cast<std::uint32_t>(w.b.size() + 2)));
+    const auto warm = solve_w_least_norm(w, any);
+    REQUIRE(warm.status == cold.status);
+    if (cold.status != LeastNormStatus::optimal) continue;
+    const auto again = solve_w_least_norm(w, cold.support);
+    CHECK(again.iterations == 0);
+    for (std::size_t c = 0; c < cold.p.size(); ++c) {
+      CHECK(std::fabs(warm.p[c] - cold.p[c]) <= 1e-12 * norm(cold.p));
+      CHECK(std::fabs(again.p[c] - cold.p[c]) <= 1e-12 * norm(cold.p));
+    }
+  }
 }
 
 TEST_CASE("W-SVM: inputs whose rows nearly oppose each other") {
