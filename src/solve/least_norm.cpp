@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "core/lanes.hpp"
-#include "core/row_products.hpp"
 #include "solve/dual_active_set.hpp"
 #include "solve/least_norm_certificate.hpp"
+#include "solve/row_products.hpp"
 #include "solve/row_screen.hpp"
 #include "solve/row_space.hpp"
 

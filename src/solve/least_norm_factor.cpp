@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/lanes.hpp"
-#include "core/row_products.hpp"
+#include "solve/row_products.hpp"
 
 namespace attsvm {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/row_products.hpp"
+#include "solve/row_products.hpp"
 #include "solve/row_space.hpp"
 
 namespace attsvm {

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "core/lanes.hpp"
-#include "core/row_products.hpp"
+#include "solve/row_products.hpp"
 
 namespace attsvm {
 namespace {

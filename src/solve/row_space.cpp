@@ -6,7 +6,7 @@
 #include "core/double_double.hpp"
 #include "core/lanes.hpp"
 #include "core/real.hpp"
-#include "core/row_products.hpp"
+#include "solve/row_products.hpp"
 
 namespace attsvm {
 namespace {

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "core/row_products.hpp"
 #include "solve/least_norm_certificate.hpp"
 #include "solve/least_norm_factor.hpp"
+#include "solve/row_products.hpp"
 
 namespace attsvm {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "core/row_products.hpp"
 #include "solve/dual_active_set.hpp"
 #include "solve/least_norm_factor.hpp"
 #include "solve/outer_space.hpp"
+#include "solve/row_products.hpp"
 
 namespace attsvm {
 namespace {

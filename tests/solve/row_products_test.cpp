@@ -1,4 +1,4 @@
-#include "core/row_products.hpp"
+#include "solve/row_products.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,8 @@
-#include "core/row_products.hpp"
+#include "solve/row_products.hpp"
 
 #include <utility>
+
+#include "core/lanes.hpp"
 
 #if defined(__x86_64__)
 #define ATTSVM_HAS_WIDE 1
@@ -80,11 +82,13 @@ template <std::size_t... b>
   ((columns[b].lanes = sums[b]), ...);
 }
 
+/// kQuads x 4 columns at a time: as many as there are registers for.
+template <std::size_t kQuads>
 [[gnu::always_inline]] inline void combine(std::span<double> sum, std::span<const double> factors, const double* rows) {
   const std::size_t size = sum.size();
   std::size_t c = 0;
-  for (; c + 32 <= size; c += 32) {
-    combine_columns(std::make_index_sequence<8>(), sum.data() + c, factors, rows + c, size);
+  for (; c + 4 * kQuads <= size; c += 4 * kQuads) {
+    combine_columns(std::make_index_sequence<kQuads>(), sum.data() + c, factors, rows + c, size);
   }
   for (; c + 4 <= size; c += 4) {
     combine_columns(std::index_sequence<0>(), sum.data() + c, factors, rows + c, size);
@@ -94,28 +98,28 @@ template <std::size_t... b>
   }
 }
 
+#ifdef ATTSVM_HAS_WIDE
+const bool is_wide = __builtin_cpu_supports("avx2") != 0;
+
 /// Several rows at a time spare loads of x; long rows are better read one after the other, as memory likes it.
-template <std::size_t kRows, class Rows>
+template <class Rows>
 [[gnu::always_inline]] inline void products_by_length(const Rows& rows, const double* x, std::span<double> out) {
   constexpr std::size_t kLong = 64;
   if (rows.rows.size < kLong) {
-    all_products<kRows>(rows, rows.rows.size, x, out);
+    all_products<4>(rows, rows.rows.size, x, out);
   } else {
     all_products<1>(rows, rows.rows.size, x, out);
   }
 }
 
-#ifdef ATTSVM_HAS_WIDE
-const bool is_wide = __builtin_cpu_supports("avx2") != 0;
-
 ATTSVM_WIDE void wide_products(const Contiguous& rows, const double* x, std::span<double> out) {
-  products_by_length<4>(rows, x, out);
+  products_by_length(rows, x, out);
 }
 ATTSVM_WIDE void wide_products(const Chosen& rows, const double* x, std::span<double> out) {
-  products_by_length<4>(rows, x, out);
+  products_by_length(rows, x, out);
 }
 ATTSVM_WIDE void wide_combination(std::span<double> sum, std::span<const double> factors, const double* rows) {
-  combine(sum, factors, rows);
+  combine<8>(sum, factors, rows);
 }
 #endif
 
@@ -127,7 +131,10 @@ void dispatch(const Rows& rows, const double* x, std::span<double> out) {
     return;
   }
 #endif
-  products_by_length<2>(rows, x, out);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double* row = rows(i);
+    out[i] = lane_dot(row, x != nullptr ? x : row, rows.rows.size);
+  }
 }
 
 }  // namespace
@@ -152,7 +159,7 @@ void add_combination(std::span<double> sum, std::span<const double> factors, con
     return;
   }
 #endif
-  combine(sum, factors, rows);
+  combine<4>(sum, factors, rows);
 }
 
 }  // namespace attsvm
