@@ -11,6 +11,8 @@
 #include "core/lanes.hpp"
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>
+#else
+#include <sys/resource.h>
 #endif
 
 namespace attsvm {
@@ -24,6 +26,17 @@ double now() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+#endif
+}
+
+/// The most memory this process has held so far, or null where that is not known.
+Json peak_memory() {
+#ifdef __EMSCRIPTEN__
+  return nullptr;
+#else
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 #endif
 }
 
@@ -68,14 +81,17 @@ Json measure(const bench::Shape& shape) {
   Timing timing;
   double reading = 0.0;
   std::size_t rows = 0;
+  std::size_t input = 0;  // bytes of the problem
   if (shape.is_w) {
     const WProblem problem = bench::w_problem(shape);
     rows = problem.b.size();
+    input = 8 * (problem.differences.values.size() + problem.queries.values.size() + 2 * rows);
     reading = time_of_reading(problem.differences);
     timing = time_of([&] { solution = solve_w_least_norm(problem); });
   } else {
     const LeastNormProblem problem = bench::token_problem(shape);
     rows = problem.b.size();
+    input = 8 * (problem.A.values.size() + rows);
     reading = time_of_reading(problem.A);
     timing = time_of([&] { solution = solve_least_norm(problem); });
   }
@@ -97,21 +113,35 @@ Json measure(const bench::Shape& shape) {
   row["iterations"] = solution.iterations;
   row["kkt"] = solution.kkt.largest();
   row["duality_gap"] = solution.kkt.gap;
+  row["input_bytes"] = input;
+  row["peak_bytes"] = peak_memory();
   return row;
 }
 
 }  // namespace
 
-int run_bench(bool json, const std::string& only) {
+int run_bench(const BenchOptions& options) {
+  std::vector<bench::Shape> shapes = options.shapes.empty() ? bench::shapes() : std::vector<bench::Shape>{};
+  for (const std::string& text : options.shapes) {
+    const auto shape = bench::parse_shape(text);
+    if (!shape) {
+      std::fprintf(
+          stderr,
+          "attsvm: --shape: needs n,T,d or n,T,d,w with n, d >= 1, T >= 2 and at most 2^28 entries, got \"%s\"\n",
+          text.c_str());
+      return 2;
+    }
+    shapes.push_back(*shape);
+  }
   Json rows = Json::array();
-  if (!json) {
+  if (!options.json) {
     std::printf("%-16s %14s %12s %12s %9s %8s %10s\n", "problem", "rows x columns", "median us", "min us", "readings",
                 "support", "kkt");
   }
-  for (const bench::Shape& shape : bench::shapes()) {
-    if (!only.empty() && shape.name != only) continue;
+  for (const bench::Shape& shape : shapes) {
+    if (!options.only.empty() && shape.name != options.only) continue;
     Json row = measure(shape);
-    if (!json) {
+    if (!options.json) {
       char size[32];
       std::snprintf(size, sizeof size, "%zu x %zu", row["rows"].get<std::size_t>(), row["columns"].get<std::size_t>());
       std::printf("%-16s %14s %12.2f %12.2f %9.1f %8zu %10.1e\n", shape.name.c_str(), size,
@@ -121,7 +151,7 @@ int run_bench(bool json, const std::string& only) {
     }
     rows.push_back(std::move(row));
   }
-  if (json) std::printf("%s\n", to_text(rows, 1).c_str());
+  if (options.json) std::printf("%s\n", to_text(rows, 1).c_str());
   return 0;
 }
 

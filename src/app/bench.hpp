@@ -2,11 +2,17 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace attsvm {
 
-/// Prints a table, or JSON for tests/bench/compare.py, of all problems or of the one of that name; returns the exit
-/// status.
-int run_bench(bool json, const std::string& only = {});
+struct BenchOptions {
+  bool json = false;                ///< for tests/bench/compare.py
+  std::string only;                 ///< the one problem of that name
+  std::vector<std::string> shapes;  ///< problems "n,T,d" (or "n,T,d,w": of W) instead of the usual ones
+};
+
+/// Prints a table, or JSON; returns the exit status.
+int run_bench(const BenchOptions& options);
 
 }  // namespace attsvm

@@ -1,6 +1,7 @@
 #include "app/bench_problems.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "solve/selection.hpp"
 
@@ -54,6 +55,21 @@ const std::vector<Shape>& shapes() {
       {"w-medium", 50, 32, 32, 0.0, true},
   };
   return all;
+}
+
+std::optional<Shape> parse_shape(const std::string& text) {
+  Shape shape{text, 0, 0, 0, 0.3, false};
+  char kind = 0;
+  char rest = 0;
+  const int read = std::sscanf(text.c_str(), "%zu,%zu,%zu,%c%c", &shape.n, &shape.T, &shape.d, &kind, &rest);
+  shape.is_w = read == 4 && kind == 'w';
+  const bool is_complete =
+      read == 3 ? text.find_last_not_of("0123456789,") == std::string::npos && text.back() != ',' : shape.is_w;
+  constexpr std::size_t kMost = std::size_t{1} << 28U;  // entries: 2 GB
+  const bool fits = shape.n <= kMost && shape.T <= kMost / std::max<std::size_t>(1, shape.n) &&
+                    shape.d <= kMost / std::max<std::size_t>(1, shape.n * shape.T);
+  if (!is_complete || shape.n < 1 || shape.T < 2 || shape.d < 1 || !fits) return std::nullopt;
+  return shape;
 }
 
 LeastNormProblem token_problem(const Shape& shape) {

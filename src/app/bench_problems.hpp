@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,10 @@ struct Shape {
 
 /// In the order of issue and documentation.
 const std::vector<Shape>& shapes();
+
+/// "n,T,d", or "n,T,d,w" for a W problem, with a gap of 0.3; nothing when the text is neither or a size makes no
+/// problem.
+std::optional<Shape> parse_shape(const std::string& text);
 
 LeastNormProblem token_problem(const Shape& shape);
 WProblem w_problem(const Shape& shape);

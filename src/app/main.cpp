@@ -197,12 +197,14 @@ int main(int argc, char** argv) {
   path_command->add_option("--out", out, "File to write (default: standard output)");
   path_command->callback([&] { status = path(source, radii, out); });
 
-  bool bench_json = false;
+  BenchOptions bench;
   CLI::App* bench_command = app.add_subcommand("bench", "Measure the max-margin solvers on this machine");
-  bench_command->add_flag("--json", bench_json, "JSON, for tests/bench/compare.py");
-  std::string bench_only;
-  bench_command->add_option("--only", bench_only, "One problem, by its name in the table");
-  bench_command->callback([&] { status = run_bench(bench_json, bench_only); });
+  bench_command->add_flag("--json", bench.json, "JSON, for tests/bench/compare.py");
+  bench_command->add_option("--only", bench.only, "One problem, by its name in the table");
+  bench_command
+      ->add_option("--shape", bench.shapes, "n,T,d or, for a W problem, n,T,d,w; instead of the usual problems")
+      ->delimiter(' ');
+  bench_command->callback([&] { status = run_bench(bench); });
 
 #ifdef ATTSVM_DESKTOP
   DesktopOptions desktop;

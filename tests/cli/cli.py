@@ -189,6 +189,16 @@ class CommandLine(unittest.TestCase):
             with self.subTest(args=args):
                 self.refused(*args)
 
+    def test_bench_of_a_shape(self):
+        rows = json.loads(self.accepted("bench", "--json", "--shape", "4,5,3", "--shape", "3,4,2,w"))
+        self.assertEqual([row["name"] for row in rows], ["4,5,3", "3,4,2,w"])
+        self.assertEqual([row["rows"] for row in rows], [16, 9])
+        for row in rows:
+            self.assertEqual(row["status"], "optimal")
+            self.assertLess(row["kkt"], 1e-13)
+        for bad in "4,5", "4,1,3", "4,5,3,x", "4,5,3w", "4,-5,3", "4,5,3,", "99999999999,9,9", "":
+            self.assertIn("--shape", self.refused("bench", "--shape=" + bad))
+
     def test_an_unknown_key_is_reported_and_kept(self):
         status, out, err = attsvm("run", "-", stdin={"scene": "local", "colour": "red"})
         self.assertEqual((status, err), (0, "attsvm: colour: unknown key, kept\n"))
