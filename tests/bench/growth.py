@@ -73,6 +73,8 @@ def main():
         others = ", ".join(f"{key} = {value}" for key, value in BASE.items() if key != letter)
         axis.set_title(others, fontsize=10)
         axis.set_xlabel(letter, style="italic")
+        axis.set_xticks(SIZES[letter], [str(size) for size in SIZES[letter]])
+        axis.set_xticks([], minor=True)
         axis.grid(True, which="major", color="#dddddd", linewidth=0.6)
         axis.spines[["top", "right"]].set_visible(False)
     axes[0].set_ylabel("seconds (hollow: a wrong answer)")
