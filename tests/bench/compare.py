@@ -85,9 +85,11 @@ def main():
         row = own_rows([options.attsvm], name)[name]  # again, right before the others: the machine may have changed
         mine = row["median_us"] * 1e-6
         size = f"{name} ({row['rows']} x {row['columns']})"
-        readings = row["min_us"] / row["reading_us"]
+        remark = f"{row['min_us'] / row['reading_us']:.1f} readings of the data"
+        if row["input_bytes"] > 10e6:
+            remark += f", at most {row['peak_bytes'] / row['input_bytes']:.1f} times its memory"
         report(size, "**att-svm**", human(mine), "1", f"kkt {row['kkt']:.0e}", f"gap {row['duality_gap']:.0e}",
-               f"{readings:.1f} readings of the data")  # fmt: skip
+               remark)  # fmt: skip
         if name in wasm:
             other = wasm[name]["median_us"] * 1e-6
             report(size, "att-svm, WASM in node", human(other), f"{other / mine:.2f}", f"kkt {wasm[name]['kkt']:.0e}",
