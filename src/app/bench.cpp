@@ -8,7 +8,7 @@
 
 #include "app/bench_problems.hpp"
 #include "core/json.hpp"
-#include "core/lanes.hpp"
+#include "solve/row_products.hpp"
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>
 #else
@@ -18,10 +18,14 @@
 namespace attsvm {
 namespace {
 
-/// Seconds of this thread on the processor; under node, which does not tell, seconds on the clock.
+/// Seconds on the processor: of this thread, or under node of the process, which compiles in another thread for a
+/// while.
 double now() {
 #ifdef __EMSCRIPTEN__
-  return emscripten_get_now() * 1e-3;
+  return 1e-6 * EM_ASM_DOUBLE({
+           const time = process.cpuUsage();
+           return time.user + time.system;
+         });
 #else
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -69,11 +73,9 @@ Timing time_of(Work work) {
 /// One reading of the data with the products it cannot do without: the roofline of a problem.
 double time_of_reading(const Matrix& rows) {
   const Vector p(rows.cols, 1.0);
-  double sink = 0.0;
-  const Timing timing = time_of([&] {
-    for (std::size_t j = 0; j < rows.rows; ++j) sink = std::max(sink, lane_dot(rows.row(j), p));
-  });
-  return std::isfinite(sink) ? timing.fastest : 0.0;
+  Vector products(rows.rows);
+  const Timing timing = time_of([&] { row_products({rows.values.data(), rows.cols}, p, products); });
+  return std::isfinite(products[0]) ? timing.fastest : 0.0;
 }
 
 Json measure(const bench::Shape& shape) {
@@ -133,6 +135,7 @@ int run_bench(const BenchOptions& options) {
     }
     shapes.push_back(*shape);
   }
+  allow_wide_registers(!options.narrow);
   Json rows = Json::array();
   if (!options.json) {
     std::printf("%-16s %14s %12s %12s %9s %8s %10s\n", "problem", "rows x columns", "median us", "min us", "readings",

@@ -8,6 +8,7 @@ namespace attsvm {
 
 struct BenchOptions {
   bool json = false;                ///< for tests/bench/compare.py
+  bool narrow = false;              ///< 128-bit registers, as WASM has
   std::string only;                 ///< the one problem of that name
   std::vector<std::string> shapes;  ///< problems "n,T,d" (or "n,T,d,w": of W) instead of the usual ones
 };

@@ -200,6 +200,7 @@ int main(int argc, char** argv) {
   BenchOptions bench;
   CLI::App* bench_command = app.add_subcommand("bench", "Measure the max-margin solvers on this machine");
   bench_command->add_flag("--json", bench.json, "JSON, for tests/bench/compare.py");
+  bench_command->add_flag("--narrow", bench.narrow, "128-bit registers at most, as WASM has");
   bench_command->add_option("--only", bench.only, "One problem, by its name in the table");
   bench_command
       ->add_option("--shape", bench.shapes, "n,T,d or, for a W problem, n,T,d,w; instead of the usual problems")

@@ -28,7 +28,7 @@ constexpr double kEnough = 0.7;
 
 double largest_size(const Vector& x) {
   double largest = 0.0;
-  for (const double value : x) largest = std::fmax(largest, std::fabs(value));
+  for (const double value : x) largest = std::max(largest, std::fabs(value));
   return largest;
 }
 
@@ -36,7 +36,7 @@ double largest_size(const Vector& x) {
 double typical_size(const Vector& x) {
   const std::size_t stride = x.size() / 16 + 1;
   double largest = 0.0;
-  for (std::size_t i = 0; i < x.size(); i += stride) largest = std::fmax(largest, std::fabs(x[i]));
+  for (std::size_t i = 0; i < x.size(); i += stride) largest = std::max(largest, std::fabs(x[i]));
   return largest;
 }
 

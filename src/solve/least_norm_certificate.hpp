@@ -113,6 +113,7 @@ void certify(const Rows& problem, const std::vector<std::size_t>& rows, LeastNor
   KktResiduals& kkt = solution.kkt;
   kkt = {};
   solution.support.clear();
+  solution.support.reserve(rows.size());
   solution.weakly_active.clear();
   const Vector values = problem.products(rows, p);
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -15,10 +15,58 @@ namespace {
 using Pair = double __attribute__((vector_size(16)));
 using Quad = double __attribute__((vector_size(32)));
 
-/// Four numbers in memory, on any address of a double. (A type's own alignment is lost where it is deduced.)
+/// Numbers in memory, on any address of a double. (A type's own alignment is lost where it is deduced.)
+struct [[gnu::packed, gnu::may_alias]] Two {
+  Pair lanes;
+};
 struct [[gnu::packed, gnu::may_alias]] Four {
   Quad lanes;
 };
+
+struct Contiguous {
+  RowBlock rows;
+  const double* operator()(std::size_t i) const { return rows.entries + i * rows.size; }
+};
+
+struct Chosen {
+  RowBlock rows;
+  const std::size_t* chosen;
+  const double* operator()(std::size_t i) const { return rows.entries + chosen[i] * rows.size; }
+};
+
+/// sum += sum_i factors[i] row_i in as many registers as there are b.
+template <class Register, std::size_t... b>
+[[gnu::always_inline]] inline void combine_columns(std::index_sequence<b...>, double* sum,
+                                                   std::span<const double> factors, const double* rows,
+                                                   std::size_t size) {
+  auto* columns = reinterpret_cast<Register*>(sum);
+  decltype(Register::lanes) sums[] = {columns[b].lanes...};
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const auto* row = reinterpret_cast<const Register*>(rows + i * size);
+    ((sums[b] += factors[i] * row[b].lanes), ...);
+  }
+  ((columns[b].lanes = sums[b]), ...);
+}
+
+template <class Register>
+[[gnu::always_inline]] inline void combine(std::span<double> sum, std::span<const double> factors, const double* rows) {
+  constexpr std::size_t kRegisters = 8;  // as many as leave room for rows and factors
+  constexpr std::size_t kLanes = sizeof(Register) / sizeof(double);
+  const std::size_t size = sum.size();
+  std::size_t c = 0;
+  for (; c + kRegisters * kLanes <= size; c += kRegisters * kLanes) {
+    combine_columns<Register>(std::make_index_sequence<kRegisters>(), sum.data() + c, factors, rows + c, size);
+  }
+  for (; c + kLanes <= size; c += kLanes) {
+    combine_columns<Register>(std::index_sequence<0>(), sum.data() + c, factors, rows + c, size);
+  }
+  for (; c < size; ++c) {
+    for (std::size_t i = 0; i < factors.size(); ++i) sum[c] += factors[i] * rows[i * size + c];
+  }
+}
+
+#ifdef ATTSVM_HAS_WIDE
+bool is_wide = __builtin_cpu_supports("avx2") != 0;
 
 /// Products of rows with x (with themselves where x is null), all of them in one go through the columns.
 template <std::size_t... r>
@@ -57,50 +105,6 @@ template <std::size_t kRows, class Row>
   }
 }
 
-struct Contiguous {
-  RowBlock rows;
-  const double* operator()(std::size_t i) const { return rows.entries + i * rows.size; }
-};
-
-struct Chosen {
-  RowBlock rows;
-  const std::size_t* chosen;
-  const double* operator()(std::size_t i) const { return rows.entries + chosen[i] * rows.size; }
-};
-
-/// sum += sum_i factors[i] row_i, for 4 times as many columns as there are b.
-template <std::size_t... b>
-[[gnu::always_inline]] inline void combine_columns(std::index_sequence<b...>, double* sum,
-                                                   std::span<const double> factors, const double* rows,
-                                                   std::size_t size) {
-  auto* columns = reinterpret_cast<Four*>(sum);
-  Quad sums[] = {columns[b].lanes...};
-  for (std::size_t i = 0; i < factors.size(); ++i) {
-    const auto* row = reinterpret_cast<const Four*>(rows + i * size);
-    ((sums[b] += factors[i] * row[b].lanes), ...);
-  }
-  ((columns[b].lanes = sums[b]), ...);
-}
-
-/// kQuads x 4 columns at a time: as many as there are registers for.
-template <std::size_t kQuads>
-[[gnu::always_inline]] inline void combine(std::span<double> sum, std::span<const double> factors, const double* rows) {
-  const std::size_t size = sum.size();
-  std::size_t c = 0;
-  for (; c + 4 * kQuads <= size; c += 4 * kQuads) {
-    combine_columns(std::make_index_sequence<kQuads>(), sum.data() + c, factors, rows + c, size);
-  }
-  for (; c + 4 <= size; c += 4) {
-    combine_columns(std::index_sequence<0>(), sum.data() + c, factors, rows + c, size);
-  }
-  for (; c < size; ++c) {
-    for (std::size_t i = 0; i < factors.size(); ++i) sum[c] += factors[i] * rows[i * size + c];
-  }
-}
-
-#ifdef ATTSVM_HAS_WIDE
-const bool is_wide = __builtin_cpu_supports("avx2") != 0;
-
 /// Several rows at a time spare loads of x; long rows are better read one after the other, as memory likes it.
 template <class Rows>
 [[gnu::always_inline]] inline void products_by_length(const Rows& rows, const double* x, std::span<double> out) {
@@ -119,7 +123,7 @@ ATTSVM_WIDE void wide_products(const Chosen& rows, const double* x, std::span<do
   products_by_length(rows, x, out);
 }
 ATTSVM_WIDE void wide_combination(std::span<double> sum, std::span<const double> factors, const double* rows) {
-  combine<8>(sum, factors, rows);
+  combine<Four>(sum, factors, rows);
 }
 #endif
 
@@ -159,7 +163,13 @@ void add_combination(std::span<double> sum, std::span<const double> factors, con
     return;
   }
 #endif
-  combine<4>(sum, factors, rows);
+  combine<Two>(sum, factors, rows);
+}
+
+void allow_wide_registers([[maybe_unused]] bool allowed) {
+#ifdef ATTSVM_HAS_WIDE
+  is_wide = allowed && __builtin_cpu_supports("avx2") != 0;
+#endif
 }
 
 }  // namespace attsvm

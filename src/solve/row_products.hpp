@@ -25,4 +25,7 @@ void row_squares(RowBlock rows, std::span<const std::size_t> chosen, std::span<d
 /// sum += sum_i factors[i] row_i.
 void add_combination(std::span<double> sum, std::span<const double> factors, const double* rows);
 
+/// Whether to use 256-bit registers where there are any, as is done from the start. For tests and benchmarks.
+void allow_wide_registers(bool allowed);
+
 }  // namespace attsvm

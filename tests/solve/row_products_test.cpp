@@ -18,9 +18,19 @@ Vector random_entries(Rng& rng, std::size_t count) {
   return entries;
 }
 
+/// The registers there are, unless told otherwise, until the end of a test.
+struct Registers {
+  explicit Registers(bool wide) { allow_wide_registers(wide); }
+  ~Registers() { allow_wide_registers(true); }
+};
+
 }  // namespace
 
 TEST_CASE("Products of many rows have the bits of one row's lane_dot, at any address") {
+  bool wide = true;
+  SUBCASE("with the registers there are") {}
+  SUBCASE("with narrow registers") { wide = false; }
+  const Registers registers(wide);
   Rng rng(11);
   for (std::size_t size = 0; size <= 70; ++size) {
     const std::size_t count = 1 + size % 9;
@@ -47,6 +57,10 @@ TEST_CASE("Products of many rows have the bits of one row's lane_dot, at any add
 }
 
 TEST_CASE("A combination of rows adds one row after the other") {
+  bool wide = true;
+  SUBCASE("with the registers there are") {}
+  SUBCASE("with narrow registers") { wide = false; }
+  const Registers registers(wide);
   Rng rng(12);
   for (std::size_t size = 0; size <= 75; ++size) {
     const std::size_t count = size % 6;
