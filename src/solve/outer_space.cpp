@@ -249,10 +249,9 @@ void OuterSpace::move(double length, bool depends) {
 
 void OuterSpace::append(double z_norm) {
   factor_.append(w_, z_norm, beta_[entering_]);
-  active_.push_back(entering_);
   coefficients_.push_back(entering_coefficient_);
   is_combined_ = false;
-  state_[entering_] = State::active;
+  activate_entering();
   if (has_columns()) append_column(entering_);
   entering_ = kNone;
 }
@@ -269,8 +268,7 @@ void OuterSpace::append_column(std::size_t row) {
 void OuterSpace::remove(std::size_t position) {
   const auto at = static_cast<std::ptrdiff_t>(position);
   factor_.remove(position);
-  state_[active_[position]] = State::free;
-  active_.erase(active_.begin() + at);
+  deactivate(position);
   coefficients_.erase(coefficients_.begin() + at);
   is_combined_ = false;
   if (entering_ != kNone) products_.erase(products_.begin() + at);

@@ -12,13 +12,14 @@
 #include <optional>
 #include <vector>
 
+#include "solve/active_rows.hpp"
 #include "solve/least_norm_certificate.hpp"
 #include "solve/triangular_factor.hpp"
 #include "solve/w_svm.hpp"
 
 namespace attsvm {
 
-class OuterSpace {
+class OuterSpace : public ActiveRows {
  public:
   struct Violation {
     double distance;  // of W from the half-space
@@ -40,15 +41,12 @@ class OuterSpace {
   const std::vector<Violation>& violated() const { return violated_; }
   const std::vector<std::size_t>& near() const { return near_; }
   double distance(std::size_t row);  ///< of W from the row's half-space, by its products with the active rows
-  void pass_over(std::size_t row) { state_[row] = State::passed_over; }
 
   /// W from the coefficients, rounded once.
   const Vector& point();
-  double scale(std::size_t row) const { return scale_[row]; }
   const Vector& norms() const { return norms_; }  ///< of the rows as they were given
 
   // What the active-set method asks for.
-  std::size_t active_count() const { return active_.size(); }
   std::size_t dimension() const { return delta_.cols * z_.cols; }
   void load(std::size_t row);
   double project(Vector& r);
@@ -60,12 +58,9 @@ class OuterSpace {
   void remove(std::size_t position);
   void to_least_norm(Vector& mu);
   void refine(Vector& mu);
-  std::size_t entering_row() const { return entering_; }
-  std::size_t active_row(std::size_t position) const { return active_[position]; }
   bool verify(FarkasVector& farkas) const;
 
  private:
-  enum class State : char { free, active, passed_over };
   static constexpr std::size_t kFewRows = 256;
   using ExactMatrix = std::vector<DoubleDouble>;  // d x q
 
@@ -82,20 +77,13 @@ class OuterSpace {
   Matrix z_;      // n x q, scaled
   Matrix zz_;     // n x n, products of the z
   std::vector<std::size_t> input_;
-  Vector beta_;  // right-hand sides, scaled
   Vector norms_;
-  Vector size_;  // norms of the scaled rows, [1, 4)
-  Vector scale_;
   Vector z_scale_, z_size_;  // n
-  std::vector<State> state_;
 
   TriangularFactor factor_;
-  std::vector<std::size_t> active_;  // in the order of entry
-  Vector coefficients_;              // of the active rows in W
-  Vector tails_;                     // what rounding took from the coefficients, after refinement
+  Vector coefficients_;  // of the active rows in W
+  Vector tails_;         // what rounding took from the coefficients, after refinement
 
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  std::size_t entering_ = kNone;
   double entering_coefficient_ = 0.0;
   double violation_ = 0.0;
   double z_square_ = 0.0;

@@ -16,7 +16,6 @@ constexpr double kAbove = 1.0 + 0x1p-40;  // makes a rounded length an upper bou
 // Cancellation sum_j mu_j ||a_j|| / ||p|| above which double precision does not do for the polish.
 constexpr double kDelicate = 32.0;
 constexpr std::size_t kBatch = 16;  // rows priced together
-constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 double sum_of(const Vector& x) {
   double sum = 0.0;
@@ -148,14 +147,12 @@ void RowSpace::move(double length, bool depends) {
 
 void RowSpace::append(double z_norm) {
   factor_.append(z_norm, beta_[entering_]);
-  active_.push_back(entering_);
-  state_[entering_] = State::active;
+  activate_entering();
 }
 
 void RowSpace::remove(std::size_t position) {
   factor_.remove(position);
-  state_[active_[position]] = State::free;
-  active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(position));
+  deactivate(position);
 }
 
 void RowSpace::to_least_norm(Vector& mu) {

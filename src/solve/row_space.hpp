@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "solve/active_rows.hpp"
 #include "solve/least_norm_certificate.hpp"
 #include "solve/least_norm_factor.hpp"
 #include "solve/row_products.hpp"
@@ -17,7 +18,7 @@ namespace attsvm {
 /// 2^-k with 1 <= 2^-k norm < 2.
 double row_scale(double norm);
 
-class RowSpace {
+class RowSpace : public ActiveRows {
  public:
   /// Forgets all rows, keeps their memory.
   void reset(std::size_t dimension);
@@ -32,14 +33,10 @@ class RowSpace {
   std::optional<std::size_t> most_violated(double tolerance, double floor);
   /// Active rows, and all rows whose slack may be below `distance` norms.
   void list_near_rows(double distance, std::vector<std::size_t>& near) const;
-  void pass_over(std::size_t row) { state_[row] = State::passed_over; }
 
   const Vector& point() const { return p_; }
-  const std::vector<std::size_t>& active_rows() const { return active_; }
-  double scale(std::size_t row) const { return scale_[row]; }
 
   // What the active-set method asks for.
-  std::size_t active_count() const { return active_.size(); }
   std::size_t dimension() const { return dimension_; }
   void load(std::size_t row) { entering_ = row; }
   double project(Vector& r);
@@ -51,13 +48,9 @@ class RowSpace {
   void remove(std::size_t position);
   void to_least_norm(Vector& mu);
   void refine(Vector& mu);
-  std::size_t entering_row() const { return entering_; }
-  std::size_t active_row(std::size_t position) const { return active_[position]; }
   bool verify(FarkasVector& farkas) const;
 
  private:
-  enum class State : char { free, active, passed_over };
-
   std::span<const double> row(std::size_t index) const { return {values_.data() + index * dimension_, dimension_}; }
   bool cancels(const Vector& mu) const;
   bool is_accurate(const Vector& mu);
@@ -67,18 +60,12 @@ class RowSpace {
 
   std::size_t dimension_ = 0;
   Vector values_;  // rows x d, scaled
-  Vector beta_;    // right-hand sides, scaled
-  Vector size_;    // norms, scaled
   Vector inverse_size_;
-  Vector scale_;
   Vector bound_;  // distance of p from the half-space is at most bound + travel
-  std::vector<State> state_;
 
   ActiveFactor factor_;
-  std::vector<std::size_t> active_;  // W, in the order of entry
   Vector p_;
   double travel_ = 0.0;  // how far p has come
-  std::size_t entering_ = 0;
   double z_norm_ = 0.0;
   std::size_t runner_up_ = 0;  // a row to look at first
 
