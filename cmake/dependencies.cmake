@@ -26,10 +26,14 @@ attsvm_headers(attsvm_doctest FILE doctest/doctest.h PACKAGE doctest-dev)
 
 if(ATTSVM_APP)
   attsvm_headers(attsvm_cli11 FILE CLI/CLI.hpp PACKAGE libcli11-dev)
+  attsvm_headers(attsvm_stb FILE stb/stb_image_write.h PACKAGE libstb-dev)
   include(cmake/imgui.cmake)
 endif()
-if(ATTSVM_APP AND NOT EMSCRIPTEN)
-  attsvm_headers(attsvm_stb FILE stb/stb_image_write.h PACKAGE libstb-dev)
+if(ATTSVM_APP AND NOT EMSCRIPTEN)  # attsvm run --out x.png
+  find_package(PkgConfig)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(ATTSVM_RSVG IMPORTED_TARGET librsvg-2.0)
+  endif()
 endif()
 
 include(cmake/fonts.cmake)

@@ -22,6 +22,8 @@ em++      emscripten
 -         libglfw3-dev
 -         libgl-dev
 -         libstb-dev
+-         librsvg2-dev
+pkg-config pkg-config|pkgconf
 -         debian-archive-keyring
 -         python3-fonttools
 -         python3-brotli

@@ -50,6 +50,7 @@ export function serve(root, { port = 0, base = '/' } = {}) {
       'content-type': TYPES[extname(found.file)] ?? 'application/octet-stream',
       'content-length': found.size,
       'cache-control': 'no-cache',
+      'access-control-allow-origin': '*',  // modules in a sandboxed frame come from no origin
     });
     if (request.method === 'HEAD') response.end();
     else createReadStream(found.file).pipe(response);

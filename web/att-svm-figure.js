@@ -80,6 +80,20 @@ export class Figure {
   text() { return this.#string('fig_get'); }
   experimentText() { return this.#string('fig_experiment'); }
   svg(width, theme) { return this.#string('fig_svg', ['number', 'string'], [width, theme]); }
+  result() { return this.#string('fig_result'); }
+  citation(link) { return this.#string('fig_citation', ['string'], [link]); }
+  get version() { return this.module.ccall('att_version', 'string'); }
+
+  /** A table as CSV; "all" for all of them. */
+  table(name) {
+    const csv = this.#string('fig_table', ['string'], [name]);
+    if (csv === null) throw new Error(`export: there is no table '${name}'`);
+    return csv;
+  }
+
+  /** A canvas with the picture to keep, or null without WebGL. */
+  render(width, theme, scale) { return this.#runtime.render(this, width, theme, scale); }
+
   naturalHeight(width) { return this.module._fig_natural_height(this.handle, width); }
 
   /** What the accessible mirror needs. */

@@ -50,15 +50,25 @@ class CanvasPicture {
   }
 }
 
+const SVG_FACES = new CSSStyleSheet();  // what the <style> of the SVG says; a strict style-src would refuse that
+SVG_FACES.replaceSync(`
+  .picture .m { font-family: "att-svm math", "TeX Gyre Schola", "STIX Two Text", STIXGeneral, Georgia, serif; font-style: italic; }
+  .picture .b { font-weight: 600; }
+  .picture svg { font-variant-numeric: tabular-nums; font-kerning: none; }`);
+
 /** Without any WebGL2: the same drawing as SVG, written anew for each frame. */
 class SvgPicture {
   element = document.createElement('div');
 
   draw(module, figure) {
-    this.element.innerHTML = module.UTF8ToString(module._fig_picture(figure.handle));
-    const svg = this.element.firstElementChild;
-    svg?.setAttribute('width', '100%');
-    svg?.setAttribute('height', '100%');
+    const root = this.element.getRootNode();
+    if (root.adoptedStyleSheets && !root.adoptedStyleSheets.includes(SVG_FACES))
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, SVG_FACES];
+    const text = module.UTF8ToString(module._fig_picture(figure.handle)).replace(/<style>[^]*?<\/style>| style="[^"]*"/g, '');
+    const svg = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+    svg.setAttribute('width', '100%');
+    svg.setAttribute('height', '100%');
+    this.element.replaceChildren(svg);
   }
 }
 
@@ -152,6 +162,17 @@ export class Runtime {
     ++this.framesDrawn;
     figure.drawn();
     if (this.module._fig_wants_frame(figure.handle)) this.request(figure);
+  }
+
+  /** A canvas of its own with the figure's picture to keep, `scale` pixels to a CSS pixel; null without WebGL. */
+  render(figure, width, theme, scale) {
+    if (!this.surface || this.#lost) return null;
+    const height = figure.naturalHeight(width);
+    const canvas = document.createElement('canvas');
+    for (const c of [this.surface.canvas, canvas]) resize(c, Math.round(width * scale), Math.round(height * scale));
+    figure.call('fig_render', ['number', 'number', 'string', 'number'], [width, height, theme, scale]);
+    this.surface.present(this.surface.contextFor(canvas));
+    return canvas;
   }
 
   /** Every figure of a page has the ratio of its window; fonts are rasterised once for all of them. */

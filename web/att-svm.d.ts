@@ -86,8 +86,22 @@ export interface FigureState {
   [key: string]: unknown;
 }
 
-export type ExportKind = 'svg' | 'json';
-export interface ExportOptions { width?: number; theme?: 'light' | 'dark' | 'high-contrast' }
+export interface ExportOptions {
+  /** Of the picture, in CSS pixels. Default: that of the figure. */
+  width?: number;
+  theme?: 'light' | 'dark' | 'high-contrast';
+  /** PNG: pixels to a CSS pixel, 0.5 to 8. Default 2. */
+  scale?: number;
+  /** CSV. Default all. */
+  table?: 'data' | 'iterates' | 'separators' | 'certificate' | 'constraints' | 'all';
+  /** embed: what to paste. Default element. */
+  as?: 'element' | 'iframe' | 'module' | 'html' | 'markdown';
+  /** Folder with embed.html, for links. Default: that of att-svm.js. */
+  site?: string;
+}
+
+/** svg, csv, link, citation, embed; json is what get() gives, result the result document. */
+export type TextKind = 'svg' | 'csv' | 'json' | 'result' | 'citation' | 'link' | 'embed';
 
 /** One change of a figure, as docs/embedding.md lists them: { do: 'move-token', input: 0, token: 1, position: [1, 0] }. */
 export interface Command { do: string; [key: string]: unknown }
@@ -102,7 +116,8 @@ export interface Figure {
   seek(iteration: number): Promise<void>;
   reset(): Promise<void>;
   command(command: Command): Promise<void>;
-  export(kind: ExportKind, options?: ExportOptions): Promise<string>;
+  export(kind: TextKind, options?: ExportOptions): Promise<string>;
+  export(kind: 'png', options?: ExportOptions): Promise<Blob>;
 }
 
 export interface AttSvmEventMap {
@@ -122,11 +137,15 @@ export class AttSvm extends HTMLElement implements Figure {
   seek(iteration: number): Promise<void>;
   reset(): Promise<void>;
   command(command: Command): Promise<void>;
-  export(kind: ExportKind, options?: ExportOptions): Promise<string>;
+  export(kind: TextKind, options?: ExportOptions): Promise<string>;
+  export(kind: 'png', options?: ExportOptions): Promise<Blob>;
   addEventListener<K extends keyof AttSvmEventMap>(
     type: K, listener: (this: AttSvm, event: AttSvmEventMap[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
 }
+
+/** Puts a figure at the end of `parent`; resolves when it is live. Objects are written as JSON: { experiment: {...} }. */
+export function mount(parent: Node, attributes?: Record<string, string | number | Experiment>): Promise<AttSvm>;
 
 /** Height in CSS pixels of a scene's figure at this width. */
 export function reservedHeight(scene: string, width: number): number;

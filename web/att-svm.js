@@ -30,6 +30,11 @@ STYLE.replaceSync(`
   .controls { position: absolute; inset: 0; pointer-events: none; }
   .controls > * { position: absolute; box-sizing: border-box; margin: 0; padding: 0; border: 0; opacity: 0; pointer-events: none; appearance: none; font: 12px sans-serif; }
   .words { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  .more { position: absolute; top: 8px; right: 8px; width: 32px; height: 32px; margin: 0; padding: 0; border: 0; border-radius: 50%; background: transparent; color: CanvasText; opacity: .55; cursor: pointer; font: 600 18px/1 system-ui, sans-serif; }
+  .more[data-theme=dark] { color: #e7eaf0; }
+  .more[data-theme=light] { color: #1f2430; }
+  .more:hover, .more:focus-visible, .more[aria-expanded=true] { opacity: 1; background: color-mix(in srgb, currentColor 12%, transparent); }
+  .more:focus-visible { outline: 2px solid #0072b2; outline-offset: -2px; }
   .reason { margin: .5em 0 0; font: 13px/1.4 system-ui, sans-serif; }
 `);
 
@@ -39,6 +44,7 @@ const MARKUP = `
     <div class="picture" hidden></div>
     <div class="controls" role="group" aria-describedby="words" hidden></div>
     <p class="words" id="words"></p>
+    <button class="more" type="button" aria-label="Share, embed, save, cite" aria-haspopup="menu" aria-expanded="false" hidden>⋯</button>
   </div>
   <p class="reason" role="status" hidden></p>
   <slot name="caption"></slot>`;
@@ -53,7 +59,7 @@ export function reservedHeight(scene, width) {
 }
 
 export class AttSvm extends HTMLElement {
-  static observedAttributes = ['scene', 'src', 'experiment', 'theme', 'iteration', 'playing'];
+  static observedAttributes = ['scene', 'src', 'experiment', 'hash', 'theme', 'iteration', 'playing', 'menu'];
 
   /** Resolves when the figure is live; rejects when it cannot be. */
   ready;
@@ -77,8 +83,9 @@ export class AttSvm extends HTMLElement {
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [STYLE];
     root.innerHTML = MARKUP;
-    this.#part = Object.fromEntries(['stage', 'poster', 'picture', 'controls', 'words', 'reason']
+    this.#part = Object.fromEntries(['stage', 'poster', 'picture', 'controls', 'words', 'more', 'reason']
       .map(name => [name, root.querySelector('.' + name)]));
+    this.#part.more.addEventListener('click', () => this.#openMenu());
     this.#newReady();
   }
 
@@ -112,7 +119,7 @@ export class AttSvm extends HTMLElement {
       if (this.#figure || this.#starting) this.#newReady();
       this.#figure = this.#starting = null;
       this.#part.poster.hidden = false;
-      this.#part.picture.hidden = this.#part.controls.hidden = true;
+      this.#part.picture.hidden = this.#part.controls.hidden = this.#part.more.hidden = true;
     });
   }
 
@@ -127,21 +134,28 @@ export class AttSvm extends HTMLElement {
     if (this.#mirroring || before === after || !this.isConnected) return;
     if (!this.#figure) this.#showPoster();
     if (name === 'theme') return this.#look();
+    if (name === 'menu') return this.#showMore();
     if (!this.#figure) return;
     try {
       if (name === 'iteration') this.#figure.command({ do: 'seek', iteration: Number(after ?? 0) });
       else if (name === 'playing') this.#figure.command({ do: after === null ? 'pause' : 'play' });
-      else this.#experiment().then(document => this.#load(document)).catch(error => this.#fail(error));
+      else this.#wanted().then(wanted => this.#load(wanted)).catch(error => this.#fail(error));
     } catch (error) {
       this.#fail(error);
     }
   }
 
   /** Another experiment came by the attributes. */
-  #load(document) {
+  #load({ document, notes }) {
     this.#figure.set(document);
     this.#takeAsGiven();
-    this.#part.reason.hidden = true;
+    this.#note(notes);
+  }
+
+  /** What was asked for and could not be had as it was. */
+  #note(notes = []) {
+    this.#part.reason.textContent = notes.join('. ');
+    this.#part.reason.hidden = notes.length === 0;
   }
 
   #takeAsGiven() { this.#given = { text: this.#figure.experimentText(), attribute: this.getAttribute('experiment') }; }
@@ -196,14 +210,21 @@ export class AttSvm extends HTMLElement {
     picture.src = new URL(`posters/${scene}-${width}-${theme}.svg`, import.meta.url);
   }
 
-  async #experiment() {
-    const source = this.getAttribute('src');
+  /** What the attributes ask for: { document, notes }. */
+  async #wanted() {
     const inline = this.getAttribute('experiment');
-    if (inline) return JSON.parse(inline);
-    if (!source) return { scene: this.getAttribute('scene') ?? 'local' };
+    if (inline) return { document: JSON.parse(inline) };
+    const hash = this.getAttribute('hash');
+    if (hash) {
+      const link = await import('./att-svm-share.js').then(share => share.readLink(hash));
+      if (link?.theme && !this.hasAttribute('theme')) this.setAttribute('theme', link.theme);
+      if (link) return link;
+    }
+    const source = this.getAttribute('src');
+    if (!source) return { document: { scene: this.getAttribute('scene') ?? 'local' } };
     const response = await fetch(new URL(source, this.baseURI));
     if (!response.ok) throw new Error(`${source}: ${response.status} ${response.statusText}`);
-    return response.json();
+    return { document: await response.json() };
   }
 
   // --- start -----------------------------------------------------------------------------------------------------------
@@ -224,12 +245,14 @@ export class AttSvm extends HTMLElement {
 
   async #begin() {
     const patience = setTimeout(() => this.#fail(new Error('its program has not arrived after 10 seconds')), PATIENCE_MS);
+    let wanted;
     try {
-      const [{ Runtime }, { Figure }, document] =
-        await Promise.all([import('./att-svm-runtime.js'), import('./att-svm-figure.js'), this.#experiment()]);
+      const [{ Runtime }, { Figure }, asked] =
+        await Promise.all([import('./att-svm-runtime.js'), import('./att-svm-figure.js'), this.#wanted()]);
       const runtime = await Runtime.shared();
       if (!this.isConnected) throw new Error('removed before it was ready');
-      this.#figure = new Figure(runtime, this, this.#part, document);
+      wanted = asked;
+      this.#figure = new Figure(runtime, this, this.#part, wanted.document);
     } finally {
       clearTimeout(patience);
     }
@@ -245,7 +268,8 @@ export class AttSvm extends HTMLElement {
     const plays = this.hasAttribute('playing') || this.hasAttribute('autoplay');
     if (plays && !REDUCED.matches) figure.command({ do: 'play' });
     this.#part.picture.hidden = this.#part.controls.hidden = false;
-    this.#part.reason.hidden = true;
+    this.#showMore();
+    this.#note(wanted.notes);
     this.#resolveReady(this);
     this.dispatchEvent(new Event('ready'));
     return figure;
@@ -253,7 +277,17 @@ export class AttSvm extends HTMLElement {
 
   #look() {
     this.#figure?.look({ theme: this.#theme, reducedMotion: REDUCED.matches });
+    this.#part.more.dataset.theme = this.#theme;
     if (!this.#figure) this.#showPoster();
+  }
+
+  #showMore() { this.#part.more.hidden = !this.#figure || this.getAttribute('menu') === 'none'; }
+
+  async #openMenu() {
+    const { more } = this.#part;
+    if (more.ariaExpanded === 'true') return;  // the press closes it
+    const { openMenu } = await import('./att-svm-menu.js');
+    openMenu(this, more, this.#theme);
   }
 
   #fail(error) {
@@ -278,12 +312,14 @@ export class AttSvm extends HTMLElement {
   /** Any other change: { do: 'move-token', input: 0, token: 1, position: [1, 0, 0.9] }. */
   async command(command) { (await this.#start()).command(command); }
 
-  /** 'svg': the picture, complete and with real text; 'json': the experiment and where it stands. */
-  async export(kind, { width = Math.max(this.clientWidth, 320), theme = this.#theme } = {}) {
-    const figure = await this.#start();
-    if (kind === 'svg') return figure.svg(width, theme);
-    if (kind === 'json') return JSON.stringify(figure.get(), null, 1);
-    throw new Error(`export: expected 'svg' or 'json', got '${kind}'`);
+  /**
+   * 'png' (a Blob), 'svg', 'csv', 'json' (what get() gives), 'result', 'citation', 'link', 'embed': strings. Options: width, theme,
+   * scale (png), table (csv), as ('element', 'iframe', 'module', 'html', 'markdown': embed), site (folder with embed.html).
+   */
+  async export(kind, options = {}) {
+    const [figure, { exportFigure }] = await Promise.all([this.#start(), import('./att-svm-export.js')]);
+    const width = Math.max(this.clientWidth, 320);
+    return exportFigure(figure, kind, { width, theme: this.#theme, site: this.getAttribute('site') ?? undefined, ...options });
   }
 
   /** What the figure shows, for readouts and tests: iteration, p, weights, solutions and their certificates. */
@@ -293,4 +329,14 @@ export class AttSvm extends HTMLElement {
   get figure() { return this.#figure; }
 }
 
-customElements.define('att-svm', AttSvm);
+/** Puts a figure at the end of `parent`; `attributes` as of the element. Resolves when it is live. */
+export async function mount(parent, attributes = {}) {
+  const figure = document.createElement('att-svm');
+  for (const [name, value] of Object.entries(attributes))
+    figure.setAttribute(name, typeof value === 'object' ? JSON.stringify(value) : value);
+  parent.append(figure);
+  await figure.get();  // starts it, wherever it is on the page
+  return figure;
+}
+
+customElements.get('att-svm') ?? customElements.define('att-svm', AttSvm);

@@ -10,73 +10,19 @@
 
 #include "app/bench.hpp"
 #include "app/files.hpp"
+#include "app/run.hpp"
 #include "core/json.hpp"
 #include "lab/path_result.hpp"
 #include "lab/path_tracker.hpp"
 #include "lab/result.hpp"
 #include "lab/scenes.hpp"
-#include "lab/session.hpp"
 #include "solve/regularization_path.hpp"
-#include "view/figure.hpp"
-#include "view/svg.hpp"
 #ifdef ATTSVM_DESKTOP
 #include "app/desktop.hpp"
 #endif
 
 namespace attsvm {
 namespace {
-
-constexpr int kBadInput = 2;
-constexpr int kFailed = 1;
-
-int refuse(const Error& error, int status = kBadInput) {
-  std::fprintf(stderr, "attsvm: %s\n", error.message().c_str());
-  return status;
-}
-
-int finish(const std::string& path, const std::string& text) {
-  const auto error = write_text(path, text);
-  return error ? refuse(*error, kFailed) : 0;
-}
-
-struct RunOptions {
-  std::string source, out, format, theme = "light";
-  double width = 960.0;
-  long iteration = -1;
-};
-
-std::string extension(const std::string& path) {
-  const std::size_t dot = path.find_last_of("./");
-  return dot == std::string::npos || path[dot] == '/' ? std::string() : path.substr(dot + 1);
-}
-
-std::string draw(const Experiment& experiment, const RunOptions& options) {
-  Session session(experiment);
-  if (options.iteration >= 0) session.apply(Seek{options.iteration});
-  while (session.advance(1'000'000)) {
-  }
-  view::FigureOptions figure;
-  figure.width = options.width;
-  figure.theme = options.theme == "dark" ? view::ThemeName::dark : view::ThemeName::light;
-  figure.static_picture = true;
-  const std::string document = to_text(to_json(session.experiment()));
-  view::SvgOptions svg;
-  svg.metadata = document;
-  return view::to_svg(view::figure(session, figure), svg);
-}
-
-int run(const RunOptions& options) {
-  std::string format = options.format;
-  if (format.empty()) format = options.out.empty() ? "json" : extension(options.out);
-  if (format != "json" && format != "csv" && format != "svg") {
-    return refuse({"--out " + options.out, "expected a name ending in .json, .csv or .svg"});
-  }
-  const auto experiment = open_experiment(options.source);
-  if (!experiment) return refuse(experiment.error());
-  if (format == "svg") return finish(options.out, draw(*experiment, options));
-  const Json result = run_experiment(*experiment);
-  return finish(options.out, format == "csv" ? to_csv(result) : to_text(result, 1) + '\n');
-}
 
 /// "0,1,2"
 Result<Selection> read_alpha(const std::string& text) {
@@ -148,6 +94,8 @@ int path(const std::string& source, const std::string& radii_text, const std::st
   return finish(out, to_text(*result, 1) + '\n');
 }
 
+constexpr const char* kSiteHelp = "Address of the folder with embed.html, for the link that shows the figure again";
+
 int list_scenes() {
   std::string text;
   for (const Scene& scene : scenes()) {
@@ -171,14 +119,27 @@ int main(int argc, char** argv) {
   CLI::App* run_command = app.add_subcommand("run", "Run a scene or an experiment document and write the result");
   run_command->add_option("source", options.source, "A scene, a JSON file, or - for standard input")->required();
   run_command->add_option("--out", options.out,
-                          "File to write: .json, .csv or .svg (default: JSON to standard output)");
-  run_command->add_option("--format", options.format, "json, csv or svg, whatever the file is called")
-      ->check(CLI::IsMember({"json", "csv", "svg"}));
-  run_command->add_option("--theme", options.theme, "SVG: light or dark")->check(CLI::IsMember({"light", "dark"}));
-  run_command->add_option("--width", options.width, "SVG: width in pixels; decides the layout")
+                          "File to write: .json, .csv, .svg or .png (default: JSON to standard output)");
+  run_command->add_option("--format", options.format, "json, csv, svg or png, whatever the file is called")
+      ->check(CLI::IsMember({"json", "csv", "svg", "png"}));
+  run_command->add_option("--table", options.table,
+                          "CSV: data, iterates, separators, certificate, constraints, or all in one file");
+  run_command->add_option("--theme", options.theme, "Picture: light or dark")->check(CLI::IsMember({"light", "dark"}));
+  run_command->add_option("--width", options.width, "Picture: width in CSS pixels; decides the layout")
       ->check(CLI::Range(200.0, 4000.0));
-  run_command->add_option("--iteration", options.iteration, "SVG: iteration to show")->check(CLI::NonNegativeNumber);
-  run_command->callback([&] { status = run(options); });
+  run_command->add_option("--scale", options.scale, "PNG: pixels per CSS pixel")->check(CLI::Range(0.5, 8.0));
+  run_command->add_option("--iteration", options.iteration, "Picture: iteration to show")
+      ->check(CLI::NonNegativeNumber);
+  run_command->add_option("--site", options.site, kSiteHelp);
+  run_command->callback([&] { status = write_run(options); });
+
+  RunOptions cited;
+  CLI::App* cite_command = app.add_subcommand("cite", "BibTeX, a link and the numbers of a figure");
+  cite_command->add_option("source", cited.source, "A scene, a JSON file, or - for standard input")->required();
+  cite_command->add_option("--iteration", cited.iteration, "Iteration to show")->check(CLI::NonNegativeNumber);
+  cite_command->add_option("--site", cited.site, kSiteHelp);
+  cite_command->add_option("--out", cited.out, "File to write (default: standard output)");
+  cite_command->callback([&] { status = write_citation(cited); });
 
   std::string source, alpha, out;
   CLI::App* svm_command = app.add_subcommand("svm", "Solve the max-margin problems alone, with certificates");

@@ -12,6 +12,7 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,11 +22,13 @@
 #include "lab/experiment.hpp"
 #include "lab/outcome.hpp"
 #include "lab/result.hpp"
+#include "lab/tables.hpp"
 #include "ui/command_json.hpp"
 #include "ui/controls.hpp"
 #include "ui/figure_state.hpp"
 #include "ui/figure_ui.hpp"
 #include "ui/sheet.hpp"
+#include "view/citation.hpp"
 #include "view/svg.hpp"
 
 namespace {
@@ -61,6 +64,17 @@ view::Hit hit_of(const char* kind, int a, int b) {
   return hit;
 }
 
+void paint(const view::Drawing& drawing, view::ThemeName theme, int width, int height) {
+  if (!g_renderer.ready() || width <= 0 || height <= 0) return;
+  const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
+  g_renderer.draw(g_sheet->draw(drawing, size), size, view::theme(theme).background);
+}
+
+void rasterise_fonts(double scale) {
+  g_sheet->set_scale(static_cast<float>(scale));
+  if (g_renderer.ready()) g_renderer.upload(g_sheet->atlas());
+}
+
 Result<Json> experiment_of(const char* text) {
   Result<Json> json = parse_json(text);
   if (!json || (json->is_object() && !json->empty())) return json;
@@ -81,6 +95,21 @@ struct Figure {
   double last_ms = 0.0;
 };
 
+namespace {
+
+view::FigureOptions to_keep(const Figure& figure, double width, const char* theme) {
+  view::FigureOptions options = figure.ui.options();
+  options.width = width;
+  options.height = 0.0;
+  options.theme = theme_named(theme);
+  options.static_picture = true;
+  options.pointer.reset();
+  options.hovered = options.focused = {};
+  return options;
+}
+
+}  // namespace
+
 extern "C" {
 
 // --- once per page ---
@@ -97,8 +126,7 @@ EMSCRIPTEN_KEEPALIVE int att_restore() { return g_renderer.create(g_sheet->atlas
 EMSCRIPTEN_KEEPALIVE void att_scale(double scale) {
   g_scale = scale;
   if (!g_sheet) return;  // pictures are made as SVG
-  g_sheet->set_scale(static_cast<float>(scale));
-  if (g_renderer.ready()) g_renderer.upload(g_sheet->atlas());
+  rasterise_fonts(scale);
 }
 /// The ids of the built-in scenes, separated by commas.
 EMSCRIPTEN_KEEPALIVE const char* att_scenes() {
@@ -113,6 +141,7 @@ EMSCRIPTEN_KEEPALIVE const char* att_solve(const char* json) {
   const Result<Experiment> experiment = read_experiment(*document);
   return keep(experiment ? to_text(run_experiment(*experiment)) : experiment.error().message());
 }
+EMSCRIPTEN_KEEPALIVE const char* att_version() { return ATTSVM_VERSION; }
 EMSCRIPTEN_KEEPALIVE int att_alive() { return g_alive; }
 EMSCRIPTEN_KEEPALIVE int att_heap_in_use() { return static_cast<int>(mallinfo().uordblks); }
 
@@ -201,9 +230,7 @@ EMSCRIPTEN_KEEPALIVE void fig_tick(Figure* figure, double now_ms, double budget_
 
 /// Draws into the canvas of the context, which must have the figure's size.
 EMSCRIPTEN_KEEPALIVE void fig_draw(Figure* figure) {
-  if (!g_renderer.ready() || figure->width <= 0 || figure->height <= 0) return;
-  const ImVec2 size{static_cast<float>(figure->width), static_cast<float>(figure->height)};
-  g_renderer.draw(g_sheet->draw(figure->ui.drawing(), size), size, view::theme(figure->ui.options().theme).background);
+  paint(figure->ui.drawing(), figure->ui.options().theme, figure->width, figure->height);
 }
 /// After fig_draw or fig_picture.
 EMSCRIPTEN_KEEPALIVE int fig_wants_frame(Figure* figure) { return figure->ui.wants_frame(); }
@@ -249,17 +276,36 @@ EMSCRIPTEN_KEEPALIVE const char* fig_picture(Figure* figure) { return keep(view:
 
 /// A picture to keep: complete, without buttons, with its experiment inside.
 EMSCRIPTEN_KEEPALIVE const char* fig_svg(Figure* figure, double width, const char* theme) {
-  view::FigureOptions options = figure->ui.options();
-  options.width = width;
-  options.height = 0.0;
-  options.theme = theme_named(theme);
-  options.static_picture = true;
-  options.pointer.reset();
-  options.hovered = options.focused = {};
   const std::string document = to_text(ui::figure_document(figure->ui));
   view::SvgOptions svg;
   svg.metadata = document;
-  return keep(view::to_svg(view::figure(figure->ui.session(), options), svg));
+  return keep(view::to_svg(view::figure(figure->ui.session(), to_keep(*figure, width, theme)), svg));
+}
+
+/// The same picture drawn into the canvas of the context, which must have `width` x `height` times `scale` pixels.
+EMSCRIPTEN_KEEPALIVE void fig_render(Figure* figure, double width, double height, const char* theme, double scale) {
+  view::FigureOptions options = to_keep(*figure, width, theme);
+  options.height = height;
+  rasterise_fonts(scale);
+  paint(view::figure(figure->ui.session(), options), options.theme, static_cast<int>(std::lround(width * scale)),
+        static_cast<int>(std::lround(height * scale)));
+  rasterise_fonts(g_scale);
+}
+
+/// The result document.
+EMSCRIPTEN_KEEPALIVE const char* fig_result(Figure* figure) {
+  return keep(to_text(run_experiment(figure->ui.session().experiment()), 1) + '\n');
+}
+
+/// A table as to_table names it; null when there is none of this name.
+EMSCRIPTEN_KEEPALIVE const char* fig_table(Figure* figure, const char* table) {
+  const Experiment& experiment = figure->ui.session().experiment();
+  const Result<std::string> csv = to_table(experiment, run_experiment(experiment), table);
+  return csv ? keep(*csv) : nullptr;
+}
+
+EMSCRIPTEN_KEEPALIVE const char* fig_citation(Figure* figure, const char* link) {
+  return keep(view::citation(figure->ui.session(), link, ATTSVM_VERSION));
 }
 
 }  // extern "C"

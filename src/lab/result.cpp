@@ -112,15 +112,6 @@ void add_problems(Json& result, const Analysis& analysis) {
   result["relaxed"] = to_json(analysis.joint->relaxed);
 }
 
-/// In quotes, a quote in the text doubled (RFC 4180).
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
-
-void append(std::string& out, const Json& number) { out += ',' + number.dump(); }
-
 }  // namespace
 
 Json to_json(const std::vector<TokenId>& tokens) {
@@ -204,37 +195,6 @@ Result<Json> solve_experiment(const Experiment& experiment, const std::optional<
   analysis.joint.reset();
   add_problems(result, analysis);
   return result;
-}
-
-std::string to_csv(const Json& result) {
-  const Json& runs = result["runs"];
-  const std::size_t d = runs[0]["p"][0].size(), n = runs[0]["selected"][0].size();
-  const bool with_v = runs[0].contains("v");
-  std::string out = "case,run,iteration";
-  for (std::size_t c = 1; c <= d; ++c) out += ",p" + std::to_string(c);
-  for (std::size_t c = 1; with_v && c <= d; ++c) out += ",v" + std::to_string(c);
-  out += ",loss,norm";
-  for (std::size_t i = 1; i <= n; ++i) out += ",selected" + std::to_string(i) + ",weight" + std::to_string(i);
-  out += '\n';
-  for (std::size_t r = 0; r < runs.size(); ++r) {
-    const Json& run = runs[r];
-    for (std::size_t k = 0; k < run["iterations"].size(); ++k) {
-      out += quoted(run.value("case", "")) + ',' + std::to_string(r);
-      append(out, run["iterations"][k]);
-      for (const Json& x : run["p"][k]) append(out, x);
-      if (with_v)
-        for (const Json& x : run["v"][k]) append(out, x);
-      append(out, run["loss"][k]);
-      append(out, run["norm"][k]);
-      for (std::size_t i = 0; i < n; ++i) {
-        const Json& token = run["selected"][k][i];
-        append(out, token);
-        append(out, run["weights"][k][i][token.get<std::size_t>()]);
-      }
-      out += '\n';
-    }
-  }
-  return out;
 }
 
 }  // namespace attsvm

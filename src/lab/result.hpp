@@ -1,4 +1,4 @@
-// result.hpp - runs an experiment and writes what came out: JSON with certificates, or a table.
+// result.hpp - runs an experiment and writes what came out: JSON with certificates.
 #pragma once
 
 #include <functional>
@@ -18,10 +18,6 @@ Json run_experiment(const Experiment& experiment);
 /// The max-margin problems alone: of `alpha`, or of the globally optimal selection and every locally optimal one that
 /// the problem is small enough to enumerate. The error says when alpha does not fit the data.
 Result<Json> solve_experiment(const Experiment& experiment, const std::optional<Selection>& alpha);
-
-/// A result document's runs as CSV: case, run, iteration, p1.., v1.., loss, norm, the selected tokens and their
-/// weights.
-std::string to_csv(const Json& result);
 
 Json to_json(const std::vector<TokenId>& tokens);  // [[input, token], ...]
 Json to_json(const SelectionSolution& solution);

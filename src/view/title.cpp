@@ -21,10 +21,13 @@ Type type_of(Density density) {
   return {20.0, 17.0, 22.0, 13.0, 18.0, 12.0};
 }
 
+/// Between the margins, without the corner where the host may put its menu.
 double inner_width(const FigureOptions& options) {
-  return options.width - (density(options.width) == Density::tiny      ? 20.0
-                          : density(options.width) == Density::compact ? 32.0
-                                                                       : 48.0);
+  constexpr double kMenu = 32.0;
+  const double margins = density(options.width) == Density::tiny      ? 20.0
+                         : density(options.width) == Density::compact ? 32.0
+                                                                      : 48.0;
+  return options.width - margins - kMenu;
 }
 
 }  // namespace

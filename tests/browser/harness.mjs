@@ -11,7 +11,7 @@ import { serve } from '../../scripts/serve.mjs';
 const fromRoot = path => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const site = process.env.SITE ?? fromRoot('build/web');
-const attsvm = process.env.ATTSVM ?? fromRoot('build/native/bin/attsvm');
+const program = process.env.ATTSVM ?? fromRoot('build/native/bin/attsvm');
 
 const ARGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 
@@ -51,10 +51,10 @@ function instrument({ noOffscreen, noWebGL }) {
 }
 
 /**
- * A page made of `body`, or the site's own index.html. Every console message, page error and failed request fails the test
- * when it ends.
+ * A page made of `body` (`bare`: without the element's script), or one of the site by its `path`. Every console message, page
+ * error and failed request fails the test when it ends.
  */
-export async function open(t, { body, options = {}, contextOptions = {} } = {}) {
+export async function open(t, { body, bare = false, path = '', options = {}, contextOptions = {} } = {}) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...contextOptions });
   const page = await context.newPage();
   const complaints = [];
@@ -72,11 +72,12 @@ export async function open(t, { body, options = {}, contextOptions = {} } = {}) 
       <html lang="en"><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">
       <meta name="viewport" content="width=device-width">
       <style>body { margin: 10px; } .tall { height: 3000px; }</style>
-      <script type="module" src="att-svm.js" blocking="render"></script>${body}` }));
+      ${bare ? '' : '<script type="module" src="att-svm.js" blocking="render"></script>'}${body}` }));
   }
-  await page.goto(server.url + (body === undefined ? '' : 'host.html'));
+  await page.goto(server.url + (body === undefined ? path : 'host.html'));
   const it = new Page(page, context);
-  if (body !== undefined && !options.far) await it.settled();
+  it.complaints = complaints;
+  if ((body !== undefined || path) && !options.far) await it.settled();
   return it;
 }
 
@@ -136,15 +137,16 @@ class Page {
   }
 }
 
-/** What the native solver says about the experiment a figure shows. */
-export function solve(document) {
-  return JSON.parse(execFileSync(attsvm, ['svm', '-'], { input: JSON.stringify(document.experiment), encoding: 'utf8' }));
+/** What the native command line writes, given standard input. */
+export function attsvm(args, input) {
+  return execFileSync(program, args, { input, encoding: 'utf8', maxBuffer: 64 << 20 });
 }
 
+/** What the native solver says about the experiment a figure shows. */
+export function solve(document) { return JSON.parse(attsvm(['svm', '-'], JSON.stringify(document.experiment))); }
+
 /** The native command line's result of an experiment. */
-export function run(experiment) {
-  return JSON.parse(execFileSync(attsvm, ['run', '-'], { input: JSON.stringify(experiment), encoding: 'utf8', maxBuffer: 64 << 20 }));
-}
+export function run(experiment) { return JSON.parse(attsvm(['run', '-'], JSON.stringify(experiment))); }
 
 export function near(actual, expected, relative = 1e-12) {
   assert.ok(Math.abs(actual - expected) <= relative * Math.max(Math.abs(expected), 1e-300), `${actual} is not ${expected}`);

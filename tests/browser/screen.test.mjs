@@ -45,6 +45,9 @@ test('nothing but the loader is fetched until a figure is near', async t => {
   await it.settled();
   const names = await it.evaluate(() => fetched());
   assert.equal(names.filter(name => name === 'att-svm-core.wasm').length, 1);
+  const first = ['att-svm-controls.js', 'att-svm-core.mjs', 'att-svm-core.wasm', 'att-svm-figure.js', 'att-svm-heights.js',
+    'att-svm-module.js', 'att-svm-runtime.js', 'att-svm.js'];
+  assert.deepEqual([...new Set(names.filter(name => !name.endsWith('.svg')))].sort(), first);  // scripts/size-gate.mjs counts these
 });
 
 test('touch: a finger drags a token, and scrolls the page from the background', async t => {

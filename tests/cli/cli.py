@@ -3,15 +3,18 @@
 
     cli.py PROGRAM...     for example: cli.py build/native/bin/attsvm
 """
+import base64
 import csv
 import io
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 
 PROGRAM = sys.argv[1:]
 SCENES = ["global", "local", "multi-input", "losses", "joint", "joint-relaxed"]
@@ -115,6 +118,58 @@ class CommandLine(unittest.TestCase):
                 for i, token in enumerate(run["selected"][k]):
                     self.assertEqual(int(row[f"selected{i + 1}"]), token)
                     self.assertEqual(float(row[f"weight{i + 1}"]), run["weights"][k][i][token])
+
+    def linked(self, text):
+        """The document that a link in the text shows."""
+        code = re.search(r"embed\.html#state=1\.([\w-]+)", text).group(1)
+        return json.loads(zlib.decompress(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), -15))
+
+    def test_tables_by_name_carry_a_link(self):
+        everything = self.accepted("run", "losses", "--format", "csv", "--table", "all", "--site", "https://example.org/a")
+        self.assertIn("https://example.org/a/embed.html#state=1.", everything.splitlines()[0])
+        document = self.linked(everything)
+        self.assertEqual(document["experiment"]["scene"], "losses")
+        parts = re.split(r"^# (\w+)\n", everything.split("\n", 1)[1], flags=re.MULTILINE)
+        tables = {name: list(csv.DictReader(io.StringIO(text))) for name, text in zip(parts[1::2], parts[2::2])}
+        self.assertEqual(list(tables), ["data", "iterates", "separators", "certificate", "constraints"])
+        for name, rows in tables.items():
+            alone = self.accepted("run", "losses", "--format", "csv", "--table", name).split("\n", 1)[1]
+            self.assertEqual(list(csv.DictReader(io.StringIO(alone))), rows)
+        tokens = document["experiment"]["data"]["tokens"]
+        self.assertEqual([[float(row[f"x{c + 1}"]) for c in range(len(tokens[0][0]))] for row in tables["data"]],
+                         [token for tokens_of_input in tokens for token in tokens_of_input])
+        for row in tables["certificate"]:
+            self.assertLessEqual(float(row["gap"]), 1e-12)
+        self.assertIn('"x"', self.refused("run", "losses", "--format", "csv", "--table", "x"))
+
+    def test_cite(self):
+        text = self.accepted("cite", "local", "--iteration", "7", "--site", "https://example.org/")
+        self.assertIn('note    = {The figure "local" at iteration 7}', text)
+        self.assertEqual(self.linked(text)["iteration"], 7)
+        margin = json.loads(self.accepted("svm", "local"))["selections"][0]["svm"]["margin"]
+        self.assertIn(repr(margin), text)
+
+    def test_png(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.png")
+            status, _, error = attsvm("run", "local", "--out", path, "--width", "500", "--scale", "3", "--iteration", "20")
+            if "only the native" in error or "without librsvg" in error:
+                self.skipTest(error)
+            self.assertEqual(status, 0, error)
+            with open(path, "rb") as file:
+                png = file.read()
+        self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(int.from_bytes(png[16:20], "big"), 1500)
+        at, chunks = 8, []
+        while at < len(png):
+            length = int.from_bytes(png[at:at + 4], "big")
+            kind, data = png[at + 4:at + 8], png[at + 8:at + 8 + length]
+            self.assertEqual(zlib.crc32(kind + data), int.from_bytes(png[at + 8 + length:at + 12 + length], "big"))
+            chunks.append((kind, data))
+            at += 12 + length
+        source = dict(chunks)[b"tEXt"]
+        self.assertTrue(source.startswith(b"Source\0"))
+        self.assertEqual(self.linked(source.decode())["iteration"], 20)
 
     def test_svm_of_a_selection(self):
         every = json.loads(self.accepted("svm", "local"))["selections"]

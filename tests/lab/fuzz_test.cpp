@@ -2,6 +2,7 @@
 #include "core/rng.hpp"
 #include "lab/result.hpp"
 #include "lab/scenes.hpp"
+#include "lab/tables.hpp"
 #include "support.hpp"
 
 namespace attsvm::testing {

@@ -1,6 +1,7 @@
 // The shape of the result document, and the table made of it.
 #include "lab/result.hpp"
 
+#include "lab/tables.hpp"
 #include "support.hpp"
 
 namespace attsvm::testing {

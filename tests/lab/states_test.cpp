@@ -1,6 +1,7 @@
 // Input that is legal and odd: each gives a named state, and no number in a result is missing or infinite.
 #include "lab/analysis.hpp"
 #include "lab/result.hpp"
+#include "lab/tables.hpp"
 #include "support.hpp"
 
 namespace attsvm::testing {

@@ -1,5 +1,6 @@
 // A page that uses everything that is typed: compiled, never run. A line that must not compile says so.
-import { AttSvm, reservedHeight, type ChangeDetail, type Experiment, type Figure, type FigureDocument } from '../../web/att-svm.js';
+import { AttSvm, mount, reservedHeight, type ChangeDetail, type Experiment, type Figure, type FigureDocument } from '../../web/att-svm.js';
+import { connect } from '../../web/att-svm-frame.js';
 import { solve } from '../../web/att-svm-solve.js';
 
 const experiment: Experiment = { scene: 'local', train: { step: 0.05, init: { p: [[0, 1, 0]] } }, note: 'kept' };
@@ -25,6 +26,14 @@ export async function page(): Promise<number> {
   document.querySelector('att-svm')?.state?.run.weights[0]?.[0]?.toFixed(3);
   const { runs, selections } = await solve(experiment, { worker: true, signal: AbortSignal.timeout(1000) });
   const margin = selections[0]?.svm.margin ?? 0;
+
+  const png: Blob = await figure.export('png', { scale: 4 });
+  const csv: string = await figure.export('csv', { table: 'separators' });
+  const mounted: AttSvm = await mount(document.body, { experiment, iteration: 10, theme: 'dark' });
+  const frame = connect(document.createElement('iframe'), { fit: false });
+  frame.addEventListener('height', ({ detail }) => console.log(detail.height, png.size, csv, mounted.state));
+  const either: Figure[] = [mounted, frame];
+  await Promise.all(either.map(one => one.seek(3)));
 
   // @ts-expect-error: no such format
   await figure.export('gif');
