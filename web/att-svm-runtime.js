@@ -72,13 +72,16 @@ class SvgPicture {
   }
 }
 
+/** Some browsers give a context that is lost from the beginning. */
+function works({ gl }) { return gl !== null && !gl.isContextLost(); }
+
 function createSurface() {
   if (typeof OffscreenCanvas === 'function' && 'ImageBitmapRenderingContext' in globalThis) {
     const surface = new BitmapSurface();
-    if (surface.gl) return surface;
+    if (works(surface)) return surface;
   }
   const surface = new CopySurface();
-  return surface.gl ? surface : null;
+  return works(surface) ? surface : null;
 }
 
 export class Runtime {

@@ -26,17 +26,47 @@ after(async () => {
   await server?.close();
 });
 
-/** Runs in the page before anything else: counts WebGL contexts and layout shifts. */
-function instrument({ noOffscreen, noWebGL }) {
+/** Runs in the page before anything else: counts WebGL contexts, layout shifts and, if asked to, listeners and observers. */
+function instrument({ noOffscreen, noWebGL, lostWebGL, countListeners }) {
   window.glContexts = new Set();
   for (const type of [HTMLCanvasElement, OffscreenCanvas]) {
     const original = type.prototype.getContext;
     type.prototype.getContext = function (kind, ...rest) {
       if (/webgl/.test(kind) && (noWebGL || (noOffscreen && type === OffscreenCanvas))) return null;
       const context = original.call(this, kind, ...rest);
+      if (context && /webgl/.test(kind) && lostWebGL) context.getExtension('WEBGL_lose_context').loseContext();
       if (context && /webgl/.test(kind)) glContexts.add(context);
       return context;
     };
+  }
+  if (countListeners) {  // those of the page itself; those of an element go with it
+    window.watched = { listeners: 0, observers: 0 };
+    for (const target of [Window, Document, MediaQueryList]) {
+      const add = EventTarget.prototype.addEventListener;
+      target.prototype.addEventListener = function (type, run, options) {
+        ++watched.listeners;
+        const gone = () => { --watched.listeners; };
+        options?.signal?.addEventListener('abort', gone, { once: true });
+        return add.call(this, type, run, options);
+      };
+      target.prototype.removeEventListener = function (...values) {
+        --watched.listeners;
+        return EventTarget.prototype.removeEventListener.apply(this, values);
+      };
+    }
+    for (const type of [ResizeObserver, IntersectionObserver]) {
+      const { observe, disconnect } = type.prototype;
+      const active = new WeakSet();
+      type.prototype.observe = function (...values) {
+        if (!active.has(this)) ++watched.observers;
+        active.add(this);
+        return observe.apply(this, values);
+      };
+      type.prototype.disconnect = function () {
+        if (active.delete(this)) --watched.observers;
+        return disconnect.call(this);
+      };
+    }
   }
   window.layoutShift = 0;
   new PerformanceObserver(list => {
@@ -47,14 +77,14 @@ function instrument({ noOffscreen, noWebGL }) {
     const { top, bottom } = f.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
   };
-  window.settled = f => f.figure?.framesDrawn > 0 && f.state.computed >= f.state.horizon && !f.figure.pending;
+  window.settled = ({ figure: f }) => f?.framesDrawn > 0 && !f.pending && !f.module._fig_wants_frame(f.handle);
 }
 
 /**
  * A page made of `body` (`bare`: without the element's script), or one of the site by its `path`. Every console message, page
  * error and failed request fails the test when it ends.
  */
-export async function open(t, { body, bare = false, path = '', options = {}, contextOptions = {} } = {}) {
+export async function open(t, { body, bare = false, path = '', csp, options = {}, contextOptions = {} } = {}) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...contextOptions });
   const page = await context.newPage();
   const complaints = [];
@@ -66,13 +96,16 @@ export async function open(t, { body, bare = false, path = '', options = {}, con
     await context.close();
     assert.deepEqual(complaints, []);
   });
-  await page.addInitScript(instrument, { noOffscreen: options.noOffscreen, noWebGL: options.noWebGL });
+  await page.addInitScript(instrument, options);
   if (body !== undefined) {
-    await page.route('**/host.html', route => route.fulfill({ contentType: 'text/html', body: `<!doctype html>
-      <html lang="en"><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">
-      <meta name="viewport" content="width=device-width">
-      <style>body { margin: 10px; } .tall { height: 3000px; }</style>
-      ${bare ? '' : '<script type="module" src="att-svm.js" blocking="render"></script>'}${body}` }));
+    const script = bare ? '' : '<script type="module" src="att-svm.js" blocking="render"></script>';
+    const style = csp ? '' : '<style>body { margin: 10px; } .tall { height: 3000px; }</style>';
+    await page.route('**/host.html', route => route.fulfill({
+      contentType: 'text/html',
+      headers: csp ? { 'content-security-policy': csp } : {},
+      body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>host</title>${csp ? '' : '<link rel="icon" href="data:,">'}
+        <meta name="viewport" content="width=device-width">${style}${script}${body}`,
+    }));
   }
   await page.goto(server.url + (body === undefined ? path : 'host.html'));
   const it = new Page(page, context);
