@@ -82,6 +82,7 @@ stage asan       install          build_and_test native-asan
 stage clang      install          build clang
 stage web-tests  install          build_and_test web-tests
 stage web        install          build web
+stage docs       ''               node scripts/behaviours.mjs --check
 stage types      install          types
 stage size       web              node scripts/size-gate.mjs build/web
 stage same-bytes 'native web'     same_bytes

@@ -1,4 +1,4 @@
-# The static site: everything of web/, the module, the fonts, and the posters drawn by that module. A file is
+# The static site: everything of web/, the module, the fonts, the posters drawn by that module, and all of it in one file. A file is
 # written only when it changes, so that a server's caches and a watching browser see what is new.
 get_filename_component(site ${CMAKE_BINARY_DIR}/../web ABSOLUTE)
 set(ATTSVM_SITE_DIR ${site} CACHE PATH "Where the finished site is put")
@@ -17,6 +17,7 @@ foreach(page ${pages})
   get_filename_component(folder ${page} DIRECTORY)
   list(APPEND folders ${folder})
 endforeach()
+attsvm_site_file(${PROJECT_SOURCE_DIR}/LICENSE LICENSE)
 foreach(face regular semibold math)
   attsvm_site_file(${ATTSVM_FONT_DIR}/${face}.woff2 fonts/${face}.woff2)
 endforeach()
@@ -45,4 +46,11 @@ add_custom_command(OUTPUT ${posters_stamp}
   DEPENDS att-svm-core ${PROJECT_SOURCE_DIR}/scripts/render-posters.mjs
   COMMENT "Posters and heights in ${ATTSVM_SITE_DIR}" VERBATIM)
 
-add_custom_target(site ALL DEPENDS ${stamp} ${posters_stamp})
+set(standalone_stamp ${CMAKE_BINARY_DIR}/standalone.stamp)
+add_custom_command(OUTPUT ${standalone_stamp}
+  COMMAND ${ATTSVM_NODE} ${PROJECT_SOURCE_DIR}/scripts/build-standalone.mjs ${ATTSVM_SITE_DIR}
+  COMMAND ${CMAKE_COMMAND} -E touch ${standalone_stamp}
+  DEPENDS ${stamp} ${posters_stamp} ${PROJECT_SOURCE_DIR}/scripts/build-standalone.mjs
+  COMMENT "One file for everything: ${ATTSVM_SITE_DIR}/standalone.html" VERBATIM)
+
+add_custom_target(site ALL DEPENDS ${stamp} ${posters_stamp} ${standalone_stamp})

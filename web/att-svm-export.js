@@ -35,15 +35,21 @@ async function pngFile(figure, width, theme, scale, link) {
   return withChunks(await blob.arrayBuffer(), link, scale);
 }
 
+const FACES = [['att-svm', 400, 'normal', 'regular'], ['att-svm', 600, 'normal', 'semibold'], ['att-svm math', 400, 'italic', 'math']];
+
+/** An @font-face rule with the face in it; nothing where the files are not at hand, as in standalone.html. */
+async function faceRule([family, weight, style, file]) {
+  try {
+    const bytes = new Uint8Array(await (await fetch(new URL(`fonts/${file}.woff2`, import.meta.url))).arrayBuffer());
+    return `@font-face{font-family:"${family}";font-weight:${weight};font-style:${style};src:url(data:font/woff2;base64,${base64(bytes)})}`;
+  } catch {
+    return '';
+  }
+}
+
 /** Without WebGL the browser draws the SVG. A picture may load nothing, so the faces go into it. */
 async function drawSvg(figure, width, theme, scale) {
-  const faces = [['att-svm', 400, 'regular'], ['att-svm', 600, 'semibold'], ['att-svm math', 400, 'math']];
-  const rules = await Promise.all(faces.map(async ([family, weight, file]) => {
-    const bytes = new Uint8Array(await (await fetch(new URL(`fonts/${file}.woff2`, import.meta.url))).arrayBuffer());
-    const style = file === 'math' ? 'italic' : 'normal';
-    return `@font-face{font-family:"${family}";font-weight:${weight};font-style:${style};` +
-      `src:url(data:font/woff2;base64,${base64(bytes)})}`;
-  }));
+  const rules = await Promise.all(FACES.map(faceRule));
   const url = URL.createObjectURL(new Blob([figure.svg(width, theme).replace('<style>', `<style>${rules.join('')}`)], { type: 'image/svg+xml' }));
   try {
     const image = new Image();

@@ -133,6 +133,9 @@ export class Runtime {
 
   createPicture() { return this.surface ? new CanvasPicture(this.surface) : new SvgPicture(); }
 
+  /** The context says so before its event does. */
+  get #isLost() { return this.#lost || this.surface?.gl.isContextLost() === true; }
+
   isDue(figure) { return this.#due.has(figure); }
 
   add(figure) {
@@ -158,7 +161,7 @@ export class Runtime {
 
   /** Draws the figure now, as a resize must: its canvas would show a stretched picture for a frame. */
   draw(figure, now = performance.now()) {
-    if (this.#lost) return this.request(figure);
+    if (this.#isLost) return void this.#due.add(figure);
     this.#due.delete(figure);
     this.module._fig_tick(figure.handle, now, Math.min(Math.max(this.#interval / 3, 6), 60));
     figure.picture.draw(this.module, figure);
@@ -169,7 +172,7 @@ export class Runtime {
 
   /** A canvas of its own with the figure's picture to keep, `scale` pixels to a CSS pixel; null without WebGL. */
   render(figure, width, theme, scale) {
-    if (!this.surface || this.#lost) return null;
+    if (!this.surface || this.#isLost) return null;
     const height = figure.naturalHeight(width);
     const canvas = document.createElement('canvas');
     for (const c of [this.surface.canvas, canvas]) resize(c, Math.round(width * scale), Math.round(height * scale));

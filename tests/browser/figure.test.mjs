@@ -5,7 +5,7 @@ import { near, open, solve } from './harness.mjs';
 
 const LOCAL = '<att-svm scene="local"></att-svm>';
 
-test('a dragged token moves, and the margin is the one the native solver finds', async t => {
+test('a dragged token moves, and the margin is the one the native solver finds [38]', async t => {
   const it = await open(t, { body: LOCAL });
   const before = await it.state();
   near(before.solutions[0].margin, 1.004987562112089, 1e-12);
@@ -25,7 +25,7 @@ test('a dragged token moves, and the margin is the one the native solver finds',
   assert.ok(after.solutions[0].kkt <= 1e-12);
 });
 
-test('the answer to a drag is in the next frame', async t => {
+test('the answer to a drag is in the next frame [17]', async t => {
   const it = await open(t, { body: LOCAL });
   const from = await it.place('token', 0, 1);
   await it.mouse.move(from.x, from.y);
@@ -90,7 +90,7 @@ test('the scrubber reaches both ends and shows exact states', async t => {
   assert.deepEqual((await seek(100)).run, hundred.run);
 });
 
-test('softmax weights sum to one and stay in [0, 1]', async t => {
+test('softmax weights sum to one and stay in [0, 1] [38]', async t => {
   const it = await open(t, { body: '<att-svm scene="multi-input"></att-svm>' });
   for (const weights of (await it.state()).run.weights) {
     assert.ok(weights.every(w => w >= 0 && w <= 1));
@@ -98,7 +98,7 @@ test('softmax weights sum to one and stay in [0, 1]', async t => {
   }
 });
 
-test('verbs: set a patch, get, set it back; export; a mistake is named and changes nothing', async t => {
+test('verbs: set a patch, get, set it back; export; a mistake is named and changes nothing [37]', async t => {
   const it = await open(t, { body: LOCAL });
   const result = await it.evaluate(async () => {
     const [f] = figures();

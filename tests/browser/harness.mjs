@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { serve } from '../../scripts/serve.mjs';
 
-const fromRoot = path => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+export const fromRoot = path => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const site = process.env.SITE ?? fromRoot('build/web');
+export const site = process.env.SITE ?? fromRoot('build/web');
 const program = process.env.ATTSVM ?? fromRoot('build/native/bin/attsvm');
 
 const ARGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
@@ -81,11 +81,12 @@ function instrument({ noOffscreen, noWebGL, lostWebGL, countListeners }) {
 }
 
 /**
- * A page made of `body` (`bare`: without the element's script), or one of the site by its `path`. Every console message, page
- * error and failed request fails the test when it ends.
+ * A page made of `body` (`bare`: without the element's script), one of the site by its `path`, or any by its `url`; `routes`
+ * answers for files that are not there. Every console message, page error and failed request fails the test when it ends.
  */
-export async function open(t, { body, bare = false, path = '', csp, options = {}, contextOptions = {} } = {}) {
+export async function open(t, { body, bare = false, path = '', url, routes = {}, csp, options = {}, contextOptions = {} } = {}) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...contextOptions });
+  context.setDefaultTimeout(120_000);  // twenty figures on a busy machine without graphics hardware take their time
   const page = await context.newPage();
   const complaints = [];
   page.on('console', message => complaints.push(`console: ${message.text()}`));
@@ -107,10 +108,12 @@ export async function open(t, { body, bare = false, path = '', csp, options = {}
         <meta name="viewport" content="width=device-width">${style}${script}${body}`,
     }));
   }
-  await page.goto(server.url + (body === undefined ? path : 'host.html'));
+  for (const [pattern, [contentType, text]] of Object.entries(routes))
+    await page.route(pattern, route => route.fulfill({ contentType, body: text }));
+  await page.goto(url ?? server.url + (body === undefined ? path : 'host.html'));
   const it = new Page(page, context);
   it.complaints = complaints;
-  if ((body !== undefined || path) && !options.far) await it.settled();
+  if ((body !== undefined || path || url) && !options.far) await it.settled();
   return it;
 }
 

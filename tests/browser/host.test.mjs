@@ -15,7 +15,7 @@ const scrollTo = (it, y) => it.evaluate(y => new Promise(resolve => {
 /** A wheel gesture of the page holds the wheel for half a second. */
 const gestureOver = it => it.evaluate(() => new Promise(resolve => setTimeout(resolve, 600)));
 
-test('the wheel scrolls the page until the figure has the focus, and after Escape again', async t => {
+test('the wheel scrolls the page until the figure has the focus, and after Escape again [1] [2]', async t => {
   const it = await open(t, { body: TWO });
   const at = await it.place('plane');
   await it.mouse.move(at.x, at.y);
@@ -37,7 +37,7 @@ test('the wheel scrolls the page until the figure has the focus, and after Escap
   assert.equal((await it.waitState(s => s.camera.zoom === 1)).camera.zoom, 1);
 });
 
-test('a wheel gesture that began on the page stays with the page', async t => {
+test('a wheel gesture that began on the page stays with the page [3]', async t => {
   const it = await open(t, { body: TWO });
   const at = await it.place('plane');
   await it.mouse.click(at.x, at.y);
@@ -49,7 +49,7 @@ test('a wheel gesture that began on the page stays with the page', async t => {
   assert.equal((await it.state()).camera.zoom, 1);
 });
 
-test('Tab enters, walks the controls and leaves; typing stays where the focus is', async t => {
+test('Tab enters, walks the controls and leaves; typing stays where the focus is [5] [6]', async t => {
   const it = await open(t, { body: '<input id="field" value="abc"><att-svm scene="local"></att-svm><button id="after">after</button>' });
   await it.page.click('#field');
   await it.keyboard.press('End');
@@ -76,7 +76,7 @@ test('Tab enters, walks the controls and leaves; typing stays where the focus is
   assert.deepEqual(backwards.stops.reverse(), forwards.stops);
 });
 
-test('keys: space plays, arrows move the focused token, brackets step, other keys stay with the page', async t => {
+test('keys: space plays, arrows move the focused token, brackets step, other keys stay with the page [5]', async t => {
   const it = await open(t, { body: TWO });
   const token = async () => (await it.evaluate(() => figures()[0].get())).experiment.data.tokens[0][1];
   const at = await it.place('token', 0, 1);
@@ -104,7 +104,7 @@ test('keys: space plays, arrows move the focused token, brackets step, other key
   await it.page.waitForFunction(() => scrollY > 0);
 });
 
-test('two figures are independent and share one context', async t => {
+test('two figures are independent and share one context [10] [12]', async t => {
   const it = await open(t, { body: TWO, contextOptions: { viewport: { width: 700, height: 2000 } } });
   const other = JSON.stringify((await it.state(1)));
   const frames = await it.frames(1);
@@ -117,7 +117,7 @@ test('two figures are independent and share one context', async t => {
   assert.equal(await it.evaluate(() => glContexts.size), 1);
 });
 
-test('idle and off-screen figures draw nothing and compute nothing', async t => {
+test('idle and off-screen figures draw nothing and compute nothing [16] [17]', async t => {
   const it = await open(t, { body: TWO });
   await it.settled();
   const idle = await it.frames();
@@ -137,7 +137,7 @@ test('idle and off-screen figures draw nothing and compute nothing', async t => 
   await it.page.waitForFunction(k => figures()[0].state.iteration > k, away.iteration);
 });
 
-test('a lost context keeps the picture; restored, figures go on from their state', async t => {
+test('a lost context keeps the picture; restored, figures go on from their state [14]', async t => {
   const it = await open(t, { body: TWO });
   await it.mouse.move(2, 2);
   await it.settled();
@@ -159,7 +159,7 @@ test('a lost context keeps the picture; restored, figures go on from their state
   assert.equal(await it.evaluate(() => [...glContexts][0].getError()), 0);
 });
 
-test('removed figures leave nothing behind; a move within the page keeps the figure', async t => {
+test('removed figures leave nothing behind; a move within the page keeps the figure [9]', async t => {
   const it = await open(t, { body: TWO });
   const kept = await it.evaluate(async () => {
     const [first] = figures();

@@ -51,20 +51,17 @@ test('of twenty figures one playing draws and computes alone, and costs what it 
     for (let i = window.figures().length; i < count; ++i) document.body.append(window.figures()[0].cloneNode(true));
     window.figures().slice(count).forEach(f => f.remove());
   }, count).then(() => it.settled());
-  const ratios = [];
   await cost();  // warms up
-  for (let round = 0; round < 3; ++round) {
-    await crowd(1);
-    const alone = await cost();
-    await crowd(20);
-    const among = await cost();
-    assert.equal(among.others, 0);
-    assert.ok(among.draws <= 1.02 * alone.draws, `${among.draws} draw calls a frame, alone ${alone.draws}`);
-    ratios.push(among.spent / alone.spent);
-  }
-  const ratio = ratios.sort((a, b) => a - b)[1];
-  t.diagnostic(`a frame among twenty costs ${ratio.toFixed(2)} of a frame alone (${ratios.map(r => r.toFixed(2)).join(', ')})`);
-  assert.ok(ratio <= 1.2, ratios.join());
+  const before = await cost();
+  await crowd(20);
+  const among = await cost();
+  await crowd(1);
+  const after = await cost();
+  assert.equal(among.others, 0);
+  assert.ok(among.draws <= 1.02 * Math.max(before.draws, after.draws), `${among.draws} draw calls a frame, alone ${before.draws}`);
+  const ratio = among.spent / Math.max(before.spent, after.spent);
+  t.diagnostic(`a frame among twenty takes ${among.spent.toFixed(2)} ms, alone ${before.spent.toFixed(2)} before and ${after.spent.toFixed(2)} after`);
+  assert.ok(ratio <= 1.2, String(ratio));
 });
 
 test('two hundred figures: none blank, an idle page does nothing, the first is live when it scrolls in [13] [17] [19]', async t => {

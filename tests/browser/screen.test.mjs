@@ -6,7 +6,7 @@ import { near, open, solve } from './harness.mjs';
 const LOCAL = '<p>before</p><att-svm scene="local"></att-svm><p id="after">after</p><div class="tall"></div>';
 
 for (const ratio of [1, 1.25, 2, 3]) {
-  test(`the canvas has the device's pixels at ratio ${ratio}`, async t => {
+  test(`the canvas has the device's pixels at ratio ${ratio} [21]`, async t => {
     const it = await open(t, { body: LOCAL, contextOptions: { deviceScaleFactor: ratio } });
     const sizes = await it.evaluate(() => {
       const canvas = figures()[0].shadowRoot.querySelector('canvas');
@@ -20,7 +20,7 @@ for (const ratio of [1, 1.25, 2, 3]) {
   });
 }
 
-test('the poster gives way to the figure without a layout shift, at any width', async t => {
+test('the poster gives way to the figure without a layout shift, at any width [23]', async t => {
   for (const width of [360, 640, 1000, 1400]) {
     const it = await open(t, { body: LOCAL, contextOptions: { viewport: { width, height: 900 } } });
     assert.equal(await it.evaluate(() => layoutShift), 0, `at ${width}`);
@@ -33,7 +33,7 @@ test('the poster gives way to the figure without a layout shift, at any width', 
   }
 });
 
-test('nothing but the loader is fetched until a figure is near', async t => {
+test('nothing but the loader is fetched until a figure is near [19] [20]', async t => {
   const it = await open(t, { body: '<div class="tall"></div><att-svm scene="local"></att-svm>', options: { far: true } });
   await it.evaluate(() => {
     window.fetched = () => performance.getEntriesByType('resource').map(entry => entry.name.split('/').pop());
@@ -50,7 +50,7 @@ test('nothing but the loader is fetched until a figure is near', async t => {
   assert.deepEqual([...new Set(names.filter(name => !name.endsWith('.svg')))].sort(), first);  // scripts/size-gate.mjs counts these
 });
 
-test('touch: a finger drags a token, and scrolls the page from the background', async t => {
+test('touch: a finger drags a token, and scrolls the page from the background [25] [26]', async t => {
   const it = await open(t, { body: LOCAL, contextOptions: { hasTouch: true, isMobile: true, viewport: { width: 700, height: 800 } } });
   const cdp = await it.context.newCDPSession(it.page);
   const touch = (type, points) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points });
@@ -83,7 +83,7 @@ test('touch: a finger drags a token, and scrolls the page from the background', 
   assert.ok((await it.state()).camera.zoom > 1.5);
 });
 
-test('without WebGL the figure is SVG, and answers all the same', async t => {
+test('without WebGL the figure is SVG, and answers all the same [15]', async t => {
   const it = await open(t, { body: LOCAL, options: { noWebGL: true } });
   assert.equal(await it.evaluate(() => figures()[0].shadowRoot.querySelectorAll('.picture svg').length), 1);
   await it.drag(await it.place('token', 0, 0), -60, -40);
@@ -102,7 +102,7 @@ test('without WebGL on OffscreenCanvas frames are copied', async t => {
   assert.ok(colours > 50, `${colours} colours`);
 });
 
-test('the theme follows the reader, unless the host pins it', async t => {
+test('the theme follows the reader, unless the host pins it [33]', async t => {
   const it = await open(t, { body: '<att-svm scene="local"></att-svm><att-svm scene="local" theme="light"></att-svm>',
     contextOptions: { colorScheme: 'dark', viewport: { width: 700, height: 2000 } } });
   const red = index => {
@@ -117,7 +117,7 @@ test('the theme follows the reader, unless the host pins it', async t => {
   await it.page.waitForFunction(`(${red})(0) > 192`);
 });
 
-test('the article shows every scene, live, without a complaint', async t => {
+test('the article shows every scene, live, without a complaint [38]', async t => {
   const it = await open(t);
   const shown = await it.evaluate(() => figures().map(f => f.getAttribute('scene')));
   const known = await it.evaluate(() => figures()[0].ready.then(f => f.figure.module.ccall('att_scenes', 'string')));
