@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 #include <span>
 #include <vector>
 
@@ -66,6 +67,27 @@ inline double cosine(std::span<const double> a, std::span<const double> b) {
   double sum = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] / length_a) * (b[i] / length_b);
   return sum;
+}
+
+/// x with this length; 0 stays 0.
+inline Vector with_length(Vector x, double length) {
+  const double now = norm(x);
+  if (now > 0.0)
+    for (double& c : x) c *= length / now;
+  return x;
+}
+
+/// The angle between two vectors, accurate for tiny angles too; pi/2 when one of them is 0.
+inline double angle_between(std::span<const double> a, std::span<const double> b) {
+  const double length_a = norm(a), length_b = norm(b);
+  if (length_a == 0.0 || length_b == 0.0) return std::numbers::pi / 2.0;
+  // |a/|a| - b/|b|| and the sum are both accurate: no cosine near 1 loses digits (Kahan).
+  Vector difference(a.size()), sum(a.size());
+  for (std::size_t c = 0; c < a.size(); ++c) {
+    difference[c] = a[c] / length_a - b[c] / length_b;
+    sum[c] = a[c] / length_a + b[c] / length_b;
+  }
+  return 2.0 * std::atan2(norm(difference), norm(sum));
 }
 
 }  // namespace attsvm

@@ -59,6 +59,8 @@ inline double root(double a) { return std::sqrt(a); }
 inline double exp(double a) { return real::exp(a); }
 /// value where test is not 0, otherwise elsewhere.
 inline double where_nonzero(double test, double value, double otherwise) { return test != 0.0 ? value : otherwise; }
+/// value where test is above 0, otherwise elsewhere.
+inline double where_positive(double test, double value, double otherwise) { return test > 0.0 ? value : otherwise; }
 
 inline Pack max(const Pack& a, const Pack& b) {
   return detail::for_lanes([&](std::size_t l) { return a.lane[l] < b.lane[l] ? b.lane[l] : a.lane[l]; });
@@ -77,6 +79,9 @@ inline Pack exp(const Pack& a) {
 }
 inline Pack where_nonzero(const Pack& test, const Pack& value, const Pack& otherwise) {
   return detail::for_lanes([&](std::size_t l) { return test.lane[l] != 0.0 ? value.lane[l] : otherwise.lane[l]; });
+}
+inline Pack where_positive(const Pack& test, const Pack& value, const Pack& otherwise) {
+  return detail::for_lanes([&](std::size_t l) { return test.lane[l] > 0.0 ? value.lane[l] : otherwise.lane[l]; });
 }
 
 }  // namespace attsvm

@@ -1,8 +1,6 @@
 #include "lab/analysis.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 namespace attsvm {
 
@@ -25,7 +23,7 @@ const Vector* Analysis::direction(const Selection& alpha) const {
 Analysis analyse(const Experiment& experiment, const std::vector<Selection>& extra_selections) {
   Analysis result;
   result.keys = keys(experiment.data, experiment.model.key_query);
-  result.scores = scores(experiment.data, experiment.model.value);
+  result.scores = scores(experiment.data, experiment.model);
   if (experiment.train_v) {
     result.joint = joint_limit(experiment.data, result.keys, kMostSelections);
     if (result.joint) result.scores = scores(experiment.data, result.joint->label_svm.p);
@@ -58,18 +56,6 @@ Limit limit_of(const Analysis& analysis, const std::vector<Vector>& scores, cons
   limit.kind = other.kind;
   if (other.svm.status == LeastNormStatus::optimal) limit.cosine = cosine(p, other.svm.p);
   return limit;
-}
-
-double angle_between(const Vector& a, const Vector& b) {
-  const double length_a = norm(a), length_b = norm(b);
-  if (length_a == 0.0 || length_b == 0.0) return std::numbers::pi / 2.0;
-  // |a/|a| - b/|b|| and the sum are both accurate: no cosine near 1 loses digits (Kahan).
-  Vector difference(a.size()), sum(a.size());
-  for (std::size_t c = 0; c < a.size(); ++c) {
-    difference[c] = a[c] / length_a - b[c] / length_b;
-    sum[c] = a[c] / length_a + b[c] / length_b;
-  }
-  return 2.0 * std::atan2(norm(difference), norm(sum));
 }
 
 }  // namespace attsvm

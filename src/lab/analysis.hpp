@@ -15,7 +15,7 @@ inline constexpr std::size_t kMostSelections = 4096;
 
 struct Analysis {
   std::vector<Matrix> keys;    // K_i = X_i W
-  std::vector<Vector> scores;  // gamma_it of the model's v, or of v_mm when v is trained
+  std::vector<Vector> scores;  // gamma_it of the model's head, or of v_mm when v is trained
   Selection optimal;
   /// The globally optimal selection, the other locally optimal ones, then those the scene adds.
   std::vector<SelectionSolution> solutions;
@@ -42,8 +42,5 @@ struct Limit {
 
 Limit limit_of(const Analysis& analysis, const std::vector<Vector>& scores, const Vector& p,
                const std::vector<Vector>& weights);
-
-/// The angle between two vectors, accurate for tiny angles too; pi/2 when one of them is 0.
-double angle_between(const Vector& a, const Vector& b);
 
 }  // namespace attsvm

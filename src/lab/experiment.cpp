@@ -11,6 +11,7 @@
 #include "core/json.hpp"
 #include "lab/object_reader.hpp"
 #include "lab/scenes.hpp"
+#include "model/head.hpp"
 
 namespace attsvm {
 namespace {
@@ -103,10 +104,32 @@ class DocumentReader {
       if (!error_) experiment_.model.key_query = to_matrix(rows);
     }
     ObjectReader head(member_or_empty(reader, "head"), "model.head", error_);
-    head.choice("kind", {"linear"});
-    if (const Json* v = head.member("v")) experiment_.model.value = head.read_vector(*v, "model.head.v", d);
+    read_head(head, d);
     keep_unknown(head, "model", "head");
     keep_unknown(reader, "model");
+  }
+
+  void read_head(ObjectReader& head, std::size_t d) {
+    Model& model = experiment_.model;
+    head.choice("kind", {"linear", "relu", "quadratic"});
+    if (error_) return;
+    model.head = head_named(head.text("kind").value_or("linear")).value_or(HeadKind::linear);
+    if (model.head == HeadKind::linear) {
+      if (const Json* v = head.member("v")) model.value = head.read_vector(*v, "model.head.v", d);
+      return;
+    }
+    const Json* V = head.member("V");
+    if (!V) return head.fail("model.head.V", "missing: expected " + std::to_string(d) + " rows, a column per unit");
+    const std::vector<Vector> rows = head.read_vectors(*V, "model.head.V", 0);
+    if (error_) return;
+    if (rows.size() != d) {
+      return head.fail("model.head.V", "expected " + std::to_string(d) + " rows, got " + std::to_string(rows.size()));
+    }
+    model.hidden = to_matrix(rows);
+    const std::size_t units = model.hidden.cols;
+    const Json* u = head.member("u");
+    if (!u) return head.fail("model.head.u", "missing: expected " + std::to_string(units) + " numbers, one per unit");
+    model.outer = head.read_vector(*u, "model.head.u", units);
   }
 
   void training(ObjectReader& root) {
@@ -131,7 +154,11 @@ class DocumentReader {
       return init.fail("train.init",
                        "p has " + std::to_string(p.size()) + " rows and v has " + std::to_string(v.size()));
     }
-    if (experiment_.model.value.empty()) {
+    if (experiment_.model.head != HeadKind::linear) {
+      const std::string kind(name(experiment_.model.head));
+      if (experiment_.train_v) return train.fail("train.variables", "a " + kind + " head has no v to train");
+      if (init.member("v")) return init.fail("train.init.v", "a " + kind + " head has no v");
+    } else if (experiment_.model.value.empty()) {
       if (!experiment_.train_v) return init.fail("model.head.v", "missing: expected " + std::to_string(d) + " numbers");
       experiment_.model.value = v.front();
     }
@@ -281,6 +308,26 @@ Json training_to_json(const Training& training) {
   return json;
 }
 
+Json head_to_json(const Model& model) {
+  Json json = {{"kind", name(model.head)}};
+  if (model.head == HeadKind::linear) {
+    json["v"] = model.value;
+  } else {
+    json["V"] = from_matrix(model.hidden);
+    json["u"] = model.outer;
+  }
+  return json;
+}
+
+/// The head a document gives: its kind, where it says one.
+const Json* head_kind(const Json& document) {
+  const auto model = document.find("model");
+  if (model == document.end() || !model->is_object()) return nullptr;
+  const auto head = model->find("head");
+  if (head == model->end() || !head->is_object() || !head->contains("kind")) return nullptr;
+  return &(*head)["kind"];
+}
+
 }  // namespace
 
 Result<Experiment> parse_experiment(std::string_view text) {
@@ -297,6 +344,9 @@ Result<Experiment> read_experiment(const Json& document) {
   const Scene* base = find_scene(scene->get<std::string>());
   if (!base) return Error{"scene", "there is no scene " + scene->dump()};
   Json merged = Json::parse(base->document.begin(), base->document.end());
+  // A head of another kind shares no numbers with the scene's.
+  const Json *kind = head_kind(document), *own = head_kind(merged);
+  if (kind && own && *kind != *own) merged["model"].erase("head");
   merged.merge_patch(document);
   // The iterations the scene reports are for its own number of iterations.
   const auto train = document.find("train");
@@ -315,7 +365,7 @@ Json to_json(const Experiment& experiment) {
   json["data"]["labels"] = experiment.data.labels;
   json["model"] = {{"attention", "softmax"},
                    {"W", from_matrix(experiment.model.key_query)},
-                   {"head", {{"kind", "linear"}, {"v", experiment.model.value}}}};
+                   {"head", head_to_json(experiment.model)}};
   const Training& first = experiment.cases.front();
   json["loss"] = name(first.loss);
   Json& train = json["train"];

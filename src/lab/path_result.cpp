@@ -15,7 +15,8 @@ namespace {
 Json finite(double x) { return std::isfinite(x) ? Json(x) : Json(); }
 
 Json certificate(const PathPoint& point, const RegularizationOptions& options) {
-  if (point.lower_bound) return {{"status", "global"}, {"lower_bound", finite(*point.lower_bound)}};
+  if (point.lower_bound)
+    return {{"status", point.proved ? "global" : "bounded"}, {"lower_bound", finite(*point.lower_bound)}};
   return {{"status", "best of starts"}, {"starts", options.starts}};
 }
 
@@ -54,6 +55,11 @@ Result<Json> path_experiment(const Experiment& experiment, const std::vector<dou
     json["interior"].push_back(point.interior);
     json["branches"].push_back(branches(point));
   }
+  const Excess excess(experiment.data, experiment.model, analysis.keys, experiment.cases.front().loss);
+  json["floor"] = excess.infimum();
+  json["mixing"] = Json::array();
+  for (std::size_t i = 0; i < excess.n(); ++i)
+    if (excess.mixes(i)) json["mixing"].push_back(i);
   Json result = Json::object();
   result["attsvm"] = 1;
   if (!experiment.scene.empty()) result["scene"] = experiment.scene;

@@ -5,7 +5,6 @@
 
 #include "core/json.hpp"
 #include "lab/trajectory.hpp"
-#include "model/attention.hpp"
 
 namespace attsvm {
 namespace {
@@ -33,8 +32,7 @@ class Recorder {
     for (std::size_t r = 0; r < runs.size(); ++r) {
       const Variables<double> x = runs.at(r);
       const Loss loss = experiment_.cases[r / experiment_.starts.size()].loss;
-      Attended now =
-          experiment_.train_W ? attended_through_W(x, loss) : attend(experiment_.data, analysis_.keys, loss, x.p, x.v);
+      Attended now = attend(experiment_, analysis_.keys, loss, x);
       limits_[r] = limit_of(analysis_, analysis_.scores, x.p, now.weights);
       Columns& c = columns_[r];
       c.iterations.push_back(runs.iteration());
@@ -55,12 +53,6 @@ class Recorder {
   }
 
  private:
-  Attended attended_through_W(const Variables<double>& x, Loss loss) const {
-    Vector query(x.p.size());
-    for (std::size_t c = 0; c < query.size(); ++c) query[c] = dot({x.W.data() + c * query.size(), query.size()}, x.p);
-    return attend(experiment_.data, experiment_.data.tokens, loss, query, x.v);
-  }
-
   Json run(std::size_t r) {
     const Start& start = experiment_.starts[r % experiment_.starts.size()];
     const Training& training = experiment_.cases[r / experiment_.starts.size()];

@@ -8,9 +8,9 @@
 #include "core/json.hpp"
 #include "core/real.hpp"
 #include "lab/equivalence.hpp"
+#include "lab/object_reader.hpp"
 #include "lab/path_tracker.hpp"
 #include "lab/trajectory.hpp"
-#include "model/attention.hpp"
 
 namespace attsvm {
 namespace {
@@ -26,12 +26,6 @@ struct Overload : F... {
 };
 template <class... F>
 Overload(F...) -> Overload<F...>;
-
-Vector times(const Vector& W, const Vector& p) {
-  Vector result(p.size());
-  for (std::size_t r = 0; r < p.size(); ++r) result[r] = dot({W.data() + r * p.size(), p.size()}, p);
-  return result;
-}
 
 std::optional<Error> check_vector(const Vector& x, std::size_t d, const char* what) {
   if (x.size() != d) return Error{what, "expected " + std::to_string(d) + " numbers, got " + std::to_string(x.size())};
@@ -118,13 +112,8 @@ struct Session::Impl {
     for (std::size_t r = 0; r < runs.size(); ++r) conclude(r);
   }
 
-  Attended attended(const Variables<double>& x, Loss loss) const {
-    if (current.train_W) return attend(current.data, current.data.tokens, loss, times(x.W, x.p), x.v);
-    return attend(current.data, analysis.keys, loss, x.p, x.v);
-  }
-
   void measure(RunInfo& run, const Variables<double>& x) const {
-    const Attended now = attended(x, current.cases[run.case_index].loss);
+    const Attended now = attend(current, analysis.keys, current.cases[run.case_index].loss, x);
     const double n = static_cast<double>(current.data.n());
     double probability = 0.0, logistic = 0.0;
     for (std::size_t i = 0; i < current.data.n(); ++i) {
@@ -143,7 +132,7 @@ struct Session::Impl {
   void conclude(std::size_t r) {
     RunInfo& run = runs[r];
     const Variables<double>& last = trajectory->sample(measured - 1)[r];
-    const Attended now = attended(last, current.cases[run.case_index].loss);
+    const Attended now = attend(current, analysis.keys, current.cases[run.case_index].loss, last);
     const Selection before = std::exchange(run.limit, limit_of(analysis, analysis.scores, last.p, now.weights)).alpha;
     if (before != run.limit.alpha) run.curves.angle.clear();
     const Vector* direction = analysis.direction(run.limit.alpha);
@@ -241,6 +230,8 @@ std::optional<Error> Session::apply(const Command& command) {
                           return done();
                         },
                         [&](const MoveValue& c) -> Outcome {
+                          if (s.current.model.head != HeadKind::linear)
+                            return Error{"v", "the head is not linear, it has no v"};
                           if (auto error = check_vector(c.v, s.current.data.d(), "v")) return error;
                           s.remember();
                           s.current.model.value = c.v;
@@ -254,8 +245,8 @@ std::optional<Error> Session::apply(const Command& command) {
                           if (c.index >= sliders.size()) return Error{"parameter", "there is no such parameter"};
                           const Slider& slider = sliders[c.index];
                           if (!(c.value >= slider.low && c.value <= slider.high)) {
-                            return Error{std::string(slider.name), "expected a number from " + Json(slider.low).dump() +
-                                                                       " to " + Json(slider.high).dump()};
+                            return Error{std::string(slider.name),
+                                         "expected a number from " + brief(slider.low) + " to " + brief(slider.high)};
                           }
                           if (c.index >= s.view.parameters.size()) return s.radius = c.value, done();
                           const Parameter& parameter = s.view.parameters[c.index];
@@ -398,7 +389,7 @@ std::vector<Slider> Session::sliders() const {
 RunState Session::state(std::size_t run) const {
   const Impl& s = *impl_;
   const Variables<double>& x = s.trajectory->at(s.iteration())[run];
-  Attended now = s.attended(x, s.current.cases[s.runs[run].case_index].loss);
+  Attended now = attend(s.current, s.analysis.keys, s.current.cases[s.runs[run].case_index].loss, x);
   return {.iteration = s.iteration(),
           .p = x.p,
           .v = x.v,

@@ -13,6 +13,14 @@ DescentOptions descent_options(const Training& training, bool exact) {
           .epsilon_W = exact ? 0.0 : training.epsilon_W};
 }
 
+Attended attend(const Experiment& experiment, const std::vector<Matrix>& keys, Loss loss, const Variables<double>& x) {
+  if (!experiment.train_W) return attend(experiment.data, keys, experiment.model, loss, x.p, x.v);
+  const std::size_t d = x.p.size();
+  Vector query(d);  // W p, asked of the tokens themselves
+  for (std::size_t r = 0; r < d; ++r) query[r] = dot({x.W.data() + r * d, d}, x.p);
+  return attend(experiment.data, experiment.data.tokens, experiment.model, loss, query, x.v);
+}
+
 Runs::Runs(const Experiment& experiment, bool exact) : starts_(experiment.starts.size()) {
   std::vector<Variables<double>> starts;
   for (const Start& start : experiment.starts) {

@@ -10,12 +10,17 @@
 #include <vector>
 
 #include "lab/experiment.hpp"
+#include "model/attention.hpp"
 #include "solve/descent.hpp"
 
 namespace attsvm {
 
 /// The options of one case for the stepper; `exact` ignores its epsilon.
 DescentOptions descent_options(const Training& training, bool exact);
+
+/// What the model computes at the variables of a run. `keys` are those of the model's own W; a run that trains W
+/// attends with its own.
+Attended attend(const Experiment& experiment, const std::vector<Matrix>& keys, Loss loss, const Variables<double>& x);
 
 /// One stepper per case over all starts; runs are numbered case by case.
 class Runs {

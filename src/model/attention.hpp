@@ -20,6 +20,9 @@ struct Attended {
 };
 Attended attend(const Dataset& data, const std::vector<Matrix>& keys, Loss loss, std::span<const double> prompt,
                 std::span<const double> value);
+/// The same with the head of the model, or with `value` in place of its v where it is linear.
+Attended attend(const Dataset& data, const std::vector<Matrix>& keys, const Model& model, Loss loss,
+                std::span<const double> prompt, std::span<const double> value);
 
 /// Index of the largest weight of each input, of equal ones the first.
 Selection selected_tokens(const std::vector<Vector>& weights);

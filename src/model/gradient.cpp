@@ -13,10 +13,12 @@ RiskProblem::RiskProblem(const Dataset& data, const Model& model, Loss loss, Tra
     : data_(data),
       model_(model),
       keys_(attsvm::keys(data, model.key_query)),
-      scores_(scores(data, model.value)),
+      scores_(scores(data, model)),
       pairs_(data.n()),
       loss_(loss),
       trained_(trained) {
+  if (model.head != HeadKind::linear)
+    for (const Matrix& tokens : data.tokens) features_.push_back(features(tokens, model));
   const std::size_t d = data.d();
   for (std::size_t i = 0; i < data.n(); ++i) {
     const Matrix& rows = trained.W ? data_.tokens[i] : keys_[i];

@@ -11,6 +11,9 @@
 // to the wrong solution. Every term carries its size as an exponent and the largest one is taken out as a common factor
 // e^shift, so the direction keeps its accuracy however far ||p|| grows (1e8 and beyond).
 //
+// With a nonlinear head (head.hpp) gamma_it is replaced by what the head makes of token t at the attended token z_i,
+// Y_i psi'(z_i)^T x_it, and m_i by Y_i psi(z_i).
+//
 // Pairs that cannot contribute, because their keys or their scores are equal, have no say in the common factor.
 #pragma once
 
@@ -20,6 +23,7 @@
 #include <vector>
 
 #include "core/pack.hpp"
+#include "model/head.hpp"
 #include "model/loss.hpp"
 #include "model/tokens.hpp"
 
@@ -49,7 +53,7 @@ struct Trained {
 /// Data and model in the form the gradient needs; immutable and shared by all runs.
 class RiskProblem {
  public:
-  /// Valid data and model (validate() of tokens.hpp).
+  /// Valid data and model (validate() of tokens.hpp). v can be trained where the head is linear.
   RiskProblem(const Dataset& data, const Model& model, Loss loss, Trained trained);
 
   const Dataset& data() const { return data_; }
@@ -73,6 +77,7 @@ class RiskProblem {
   Model model_;
   std::vector<Matrix> keys_;
   std::vector<Vector> scores_;            // for the model's v
+  std::vector<Matrix> features_;          // T_i x m, where the head is nonlinear
   std::vector<std::vector<Pair>> pairs_;  // per input
   Vector differences_;
   Loss loss_;
@@ -93,6 +98,7 @@ class GradientKernel {
     }
     direction_.resize(problem.d());
     query_.resize(problem.d());
+    hidden_.resize(problem.model().outer.size());
   }
 
   void operator()(const Variables<Real>& at, ScaledGradient<Real>& gradient) {
@@ -146,7 +152,7 @@ class GradientKernel {
       margin = margin + weight * input.scores[t];
     }
     input.total = total;
-    slope(margin / total, input);
+    slope(hidden_.empty() ? margin / total : attend_units(i, input), input);
 
     Real largest(-std::numeric_limits<double>::max());
     for (const auto& pair : problem_->pairs_[i]) {
@@ -155,6 +161,29 @@ class GradientKernel {
                                            Real(-std::numeric_limits<double>::max())));
     }
     return largest + input.exponent;
+  }
+
+  /// The margin with a nonlinear head; leaves what each token adds to it at the attended token in the scores.
+  Real attend_units(std::size_t i, Input& input) {
+    const Matrix& h = problem_->features_[i];
+    const HeadKind kind = problem_->model_.head;
+    for (Real& mean : hidden_) mean = Real(0.0);
+    for (std::size_t t = 0; t < h.rows; ++t) {
+      const Real weight = exp(input.logits[t]) / input.total;
+      for (std::size_t j = 0; j < h.cols; ++j) hidden_[j] = hidden_[j] + weight * h(t, j);
+    }
+    Real margin(0.0);
+    for (std::size_t j = 0; j < h.cols; ++j) {
+      const double factor = problem_->data_.labels[i] * problem_->model_.outer[j];
+      margin = margin + activation(kind, hidden_[j]) * factor;
+      hidden_[j] = activation_slope(kind, hidden_[j]) * factor;
+    }
+    for (std::size_t t = 0; t < h.rows; ++t) {
+      Real score(0.0);
+      for (std::size_t j = 0; j < h.cols; ++j) score = score + hidden_[j] * h(t, j);
+      input.scores[t] = score;
+    }
+    return margin;
   }
 
   void slope(const Real& margin, Input& input) const {
@@ -239,6 +268,7 @@ class GradientKernel {
   std::vector<Input> inputs_;
   std::vector<Real> direction_;  // sum over pairs, d
   std::vector<Real> query_;      // W p, when W is trained
+  std::vector<Real> hidden_;     // of a nonlinear head: sum_t s_t h_tj, then Y u_j phi' there
 };
 
 }  // namespace attsvm

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <string>
 
+#include "model/head.hpp"
+
 namespace attsvm {
 namespace {
 
@@ -12,13 +14,35 @@ std::string indexed(const char* path, std::size_t i) { return std::string(path) 
 
 /// The largest magnitude a number of a document may have: squares and products of three stay finite.
 constexpr double kLargest = 1e100;
+/// And one of a nonlinear head: u (V^T x)^2 stays finite.
+constexpr double kLargestOfUnits = 1e30;
 
-std::optional<Error> check_numbers(std::span<const double> numbers, const std::string& where) {
+std::optional<Error> check_numbers(std::span<const double> numbers, const std::string& where,
+                                   double largest = kLargest) {
   for (std::size_t c = 0; c < numbers.size(); ++c) {
     if (!std::isfinite(numbers[c])) return Error{where + '[' + std::to_string(c) + ']', "not a finite number"};
-    if (std::fabs(numbers[c]) > kLargest) return Error{where + '[' + std::to_string(c) + ']', "larger than 1e100"};
+    if (std::fabs(numbers[c]) > largest) {
+      return Error{where + '[' + std::to_string(c) + ']',
+                   largest == kLargest ? "larger than 1e100" : "larger than 1e30"};
+    }
   }
   return std::nullopt;
+}
+
+std::optional<Error> validate_units(const Model& model, std::size_t d) {
+  const Matrix& V = model.hidden;
+  if (V.rows != d) {
+    return Error{"model.head.V", "expected " + std::to_string(d) + " rows, got " + std::to_string(V.rows)};
+  }
+  if (V.cols == 0) return Error{"model.head.V[0]", "expected at least one number"};
+  for (std::size_t r = 0; r < d; ++r) {
+    if (auto error = check_numbers(V.row(r), indexed("model.head.V", r), kLargestOfUnits)) return error;
+  }
+  if (model.outer.size() != V.cols) {
+    return Error{"model.head.u",
+                 "expected " + std::to_string(V.cols) + " numbers, got " + std::to_string(model.outer.size())};
+  }
+  return check_numbers(model.outer, "model.head.u", kLargestOfUnits);
 }
 
 }  // namespace
@@ -58,6 +82,7 @@ std::optional<Error> validate(const Dataset& data, const Model& model) {
   for (std::size_t r = 0; r < d; ++r) {
     if (auto error = check_numbers(model.key_query.row(r), indexed("model.W", r))) return error;
   }
+  if (model.head != HeadKind::linear) return validate_units(model, d);
   if (model.value.size() != d) {
     return Error{"model.head.v", expected + " numbers, got " + std::to_string(model.value.size())};
   }
@@ -82,6 +107,19 @@ std::vector<Vector> scores(const Dataset& data, const Vector& value) {
   for (std::size_t i = 0; i < data.n(); ++i) {
     Vector gamma(data.T(i));
     for (std::size_t t = 0; t < gamma.size(); ++t) gamma[t] = data.labels[i] * dot(value, data.tokens[i].row(t));
+    result.push_back(std::move(gamma));
+  }
+  return result;
+}
+
+std::vector<Vector> scores(const Dataset& data, const Model& model) {
+  if (model.head == HeadKind::linear) return scores(data, model.value);
+  std::vector<Vector> result;
+  result.reserve(data.n());
+  for (std::size_t i = 0; i < data.n(); ++i) {
+    const Matrix h = features(data.tokens[i], model);
+    Vector gamma(data.T(i));
+    for (std::size_t t = 0; t < gamma.size(); ++t) gamma[t] = data.labels[i] * head_output(model, h.row(t));
     result.push_back(std::move(gamma));
   }
   return result;

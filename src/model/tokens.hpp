@@ -1,7 +1,9 @@
 // tokens.hpp - the data and the model of softmax attention with a tunable prompt.
 //
 //     logits   a_i = X_i W p            weights  s_i = softmax(a_i)
-//     output   f(X_i) = v^T X_i^T s_i   risk     L = 1/n sum_i loss(Y_i f(X_i))
+//     output   f(X_i) = psi(X_i^T s_i)  risk     L = 1/n sum_i loss(Y_i f(X_i))
+//
+// with a linear head psi(z) = v^T z, or a nonlinear one (head.hpp).
 //
 // Tarzanagh et al. 2023 (arXiv 2306.13596), section 1. Symbols as in the paper.
 #pragma once
@@ -26,10 +28,16 @@ struct Dataset {
   bool operator==(const Dataset&) const = default;
 };
 
-/// Key-query matrix W (d x d, the prompt is multiplied by W) and linear head v (d).
+/// psi(z) = v^T z, or sum_j u_j phi(V_j^T z) with phi(h) = max(h, 0) or h^2.
+enum class HeadKind { linear, relu, quadratic };
+
+/// Key-query matrix W (d x d, the prompt is multiplied by W) and the prediction head.
 struct Model {
   Matrix key_query;
-  Vector value;
+  Vector value;  // v (d) of a linear head, empty otherwise
+  HeadKind head = HeadKind::linear;
+  Matrix hidden = {};  // V (d x m, its columns are the units) and
+  Vector outer = {};   // u (m) of a nonlinear head, empty otherwise
   bool operator==(const Model&) const = default;
 };
 
@@ -53,6 +61,8 @@ std::vector<Matrix> keys(const Dataset& data, const Matrix& key_query);
 
 /// gamma_it = Y_i v^T x_it, the score of a token (Definition 1). n rows of T_i numbers.
 std::vector<Vector> scores(const Dataset& data, const Vector& value);
+/// gamma_it = Y_i psi(x_it) for the head of the model.
+std::vector<Vector> scores(const Dataset& data, const Model& model);
 
 /// opt_i = argmax_t gamma_it, the globally optimal selection; of equal scores the first.
 Selection optimal_tokens(const std::vector<Vector>& scores);

@@ -17,6 +17,10 @@ constexpr double kSpanTolerance = 1e-12;  // relative: what is left of a differe
 
 Point polar(double radius, double angle) { return {radius * std::cos(angle), radius * std::sin(angle)}; }
 
+Point centre(const PlanarExcess::Cell& cell) {
+  return polar(0.5 * (cell.r0 + cell.r1), 0.5 * (cell.theta0 + cell.theta1));
+}
+
 struct Interval {
   double low, high;
 };
@@ -64,7 +68,7 @@ PlanarExcess::PlanarExcess(const RiskProblem& problem, const Excess& excess, con
     for (const Excess::Token& token : excess.tokens(i)) {
       const Point difference{dot(plane.row(0), token.difference), dot(plane.row(1), token.difference)};
       const double length = std::hypot(difference[0], difference[1]);
-      inputs_[i].push_back({difference, length, std::atan2(difference[1], difference[0]), token.log_shortfall});
+      inputs_[i].push_back({difference, length, std::atan2(difference[1], difference[0])});
       longest_ = std::fmax(longest_, length);
     }
   }
@@ -84,33 +88,44 @@ double PlanarExcess::log_value(Point y, Point& gradient) const {
   return value;
 }
 
-double PlanarExcess::least_log_delta(const std::vector<Token>& tokens, const Cell& cell) const {
-  // delta falls with z_t where c_t < delta and rises where c_t > delta: Dinkelbach's iteration over which ends to take.
+std::size_t PlanarExcess::leading(std::size_t input, Point y) const {
+  std::size_t lead = 0;
+  double most = -HUGE_VAL;
+  for (std::size_t t = 0; t < inputs_[input].size(); ++t) {
+    const Point& d = inputs_[input][t].difference;
+    const double logit = d[0] * y[0] + d[1] * y[1];
+    if (logit <= most) continue;
+    most = logit;
+    lead = t;
+  }
+  return lead;
+}
+
+double PlanarExcess::least_log_delta(std::size_t input, const Cell& cell) const {
+  const std::vector<Token>& tokens = inputs_[input];
   Vector low(tokens.size()), high(tokens.size());
-  for (std::size_t t = 0; t < tokens.size(); ++t) {
-    const Interval cosines = cosine_range(cell.theta0 - tokens[t].angle, cell.theta1 - tokens[t].angle);
-    const double a = tokens[t].length * cosines.low, b = tokens[t].length * cosines.high;
+  const auto range = [&](std::size_t t, double length, double angle) {
+    const Interval cosines = cosine_range(cell.theta0 - angle, cell.theta1 - angle);
+    const double a = length * cosines.low, b = length * cosines.high;
     low[t] = std::fmin(a * cell.r0, a * cell.r1);
     high[t] = std::fmax(b * cell.r0, b * cell.r1);
-  }
-  // It starts with every token low: where a high one would dominate, delta rounds to its c and could not be left.
-  double log_delta = -HUGE_VAL;
-  Vector logits(tokens.size()), shortfalls(tokens.size());
-  for (std::size_t round = 0; round <= tokens.size() + 1; ++round) {
+  };
+  if (problem_->model().head != HeadKind::linear) {
+    // Tokens that share the weight move together: against one of them their logits stay in narrow bounds.
+    const Point lead = tokens[leading(input, centre(cell))].difference;
     for (std::size_t t = 0; t < tokens.size(); ++t) {
-      logits[t] = tokens[t].log_shortfall >= log_delta ? low[t] : high[t];
-      shortfalls[t] = logits[t] + tokens[t].log_shortfall;
+      const Point d{tokens[t].difference[0] - lead[0], tokens[t].difference[1] - lead[1]};
+      range(t, std::hypot(d[0], d[1]), std::atan2(d[1], d[0]));
     }
-    const double next = log_sum_exp(shortfalls) - log_sum_exp(logits);
-    if (round > 0 && !(next < log_delta)) break;
-    log_delta = next;
+  } else {
+    for (std::size_t t = 0; t < tokens.size(); ++t) range(t, tokens[t].length, tokens[t].angle);
   }
-  return log_delta;
+  return excess_->least_log_delta(input, low, high);
 }
 
 double PlanarExcess::lower_bound(const Cell& cell) const {
   Vector shares(inputs_.size());
-  for (std::size_t i = 0; i < inputs_.size(); ++i) shares[i] = excess_->log_share(i, least_log_delta(inputs_[i], cell));
+  for (std::size_t i = 0; i < inputs_.size(); ++i) shares[i] = excess_->log_share(i, least_log_delta(i, cell));
   // Rounding of a logit is a few ulps of r |D|.
   return log_sum_exp(shares) - 1e-14 * (1.0 + cell.r1 * longest_);
 }
@@ -188,6 +203,30 @@ Point PlanarExcess::descend(Point y, double radius) const {
   return y;
 }
 
+bool PlanarExcess::wide(const Cell& cell) const {
+  const bool square = cell.r1 * (cell.theta1 - cell.theta0) > cell.r1 - cell.r0;
+  if (problem_->model().head == HeadKind::linear) return square;
+  // Where a mixture of tokens is best the risk has valleys that run outwards, and square cells would need R of them:
+  // how far do the logits of the tokens that count move against the leading one, outwards and around?
+  const Point middle = centre(cell);
+  const double length = std::hypot(middle[0], middle[1]);
+  double outwards = 0.0, around = 0.0;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const Point lead = inputs_[i][leading(i, middle)].difference;
+    for (const Token& token : inputs_[i]) {
+      const Point d{token.difference[0] - lead[0], token.difference[1] - lead[1]};
+      const double behind = d[0] * middle[0] + d[1] * middle[1];
+      const double radial = std::fabs(behind) / length * (cell.r1 - cell.r0);
+      const double angular =
+          std::fabs(d[1] * middle[0] - d[0] * middle[1]) / length * cell.r1 * (cell.theta1 - cell.theta0);
+      const double weight = real::exp(std::fmin(behind + 0.5 * (radial + angular), 0.0));
+      outwards += weight * radial;
+      around += weight * angular;
+    }
+  }
+  return around == outwards ? square : around > outwards;
+}
+
 DiscMinimum PlanarExcess::certify(double radius, const std::vector<Point>& candidates, double tolerance,
                                   std::size_t most_cells) const {
   DiscMinimum best;
@@ -211,14 +250,21 @@ DiscMinimum PlanarExcess::certify(double radius, const std::vector<Point>& candi
     const Cell cell{0.0, radius, kTwoPi * k / kSectors, kTwoPi * (k + 1) / kSectors};
     queue.push({lower_bound(cell), cell});
   }
-  while (!queue.empty() && queue.top().bound < best.log_excess - tolerance && best.cells < most_cells) {
+  // The bound to be reached: within the tolerance, or within what rounding leaves of a difference of risks.
+  const double resolution = excess_->resolution();
+  const auto goal = [&] {
+    const double close = best.log_excess - tolerance;
+    if (resolution == 0.0) return close;
+    return std::fmin(close, real::log(std::fmax(real::exp(best.log_excess) - resolution, 0.0)));
+  };
+  while (!queue.empty() && queue.top().bound < goal() && best.cells < most_cells) {
     const Cell cell = queue.top().cell;
     queue.pop();
     ++best.cells;
-    const Point middle = polar(0.5 * (cell.r0 + cell.r1), 0.5 * (cell.theta0 + cell.theta1));
+    const Point middle = centre(cell);
     if (log_value(middle) < best.log_excess) offer(descend(middle, radius));
     Cell first = cell, second = cell;
-    if (cell.r1 * (cell.theta1 - cell.theta0) > cell.r1 - cell.r0) {
+    if (wide(cell)) {
       first.theta1 = second.theta0 = 0.5 * (cell.theta0 + cell.theta1);
     } else {
       first.r1 = second.r0 = 0.5 * (cell.r0 + cell.r1);
@@ -226,8 +272,9 @@ DiscMinimum PlanarExcess::certify(double radius, const std::vector<Point>& candi
     queue.push({lower_bound(first), first});
     queue.push({lower_bound(second), second});
   }
-  best.lower_bound = best.log_excess - tolerance;
-  if (!queue.empty()) best.lower_bound = std::fmin(best.lower_bound, queue.top().bound);
+  best.lower_bound = goal();
+  best.proved = queue.empty() || queue.top().bound >= best.lower_bound;
+  if (!best.proved) best.lower_bound = queue.top().bound;
   best.interior = std::hypot(best.at[0], best.at[1]) < radius * (1.0 - 1e-9);
   return best;
 }

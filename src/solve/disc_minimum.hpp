@@ -2,7 +2,8 @@
 //
 // Branch and bound over polar cells (r, theta). In a cell every logit difference r |D| cos(theta - phi) lies in an
 // interval; the least delta_i = sum c e^z / sum e^z over those intervals is found exactly (a linear-fractional program
-// over a box), and the risk increases with every delta_i. The bound is a proof, up to rounding of the last digits.
+// over a box), and the risk increases with every delta_i. With a nonlinear head a line below delta_i takes its place,
+// tight to second order in the size of the cell. The bound is a proof, up to rounding of the last digits.
 #pragma once
 
 #include <array>
@@ -22,7 +23,8 @@ std::optional<Matrix> key_plane(const Excess& excess, std::size_t d);
 struct DiscMinimum {
   std::array<double, 2> at{};  // in the plane's coordinates
   double log_excess = 0.0;     // log(L - L_inf) there
-  double lower_bound = 0.0;    // no point of the disc has a smaller one: proved
+  double lower_bound = 0.0;    // no point of the disc has a smaller one: proved. -infinity: down to rounding
+  bool proved = false;         // the lower bound is within the tolerance of it, or within rounding
   bool interior = false;       // ||at|| < R
   std::size_t cells = 0;       // examined
 };
@@ -56,11 +58,12 @@ class PlanarExcess {
   struct Token {
     Point difference;
     double length, angle;
-    double log_shortfall;
   };
+  std::size_t leading(std::size_t input, Point y) const;
+  bool wide(const Cell& cell) const;  // to be halved by its angle
   Pack slopes(GradientKernel<Pack>& kernel, double radius, const Pack& angles) const;
   Point descend(Point y, double radius) const;
-  double least_log_delta(const std::vector<Token>& tokens, const Cell& cell) const;
+  double least_log_delta(std::size_t input, const Cell& cell) const;
 
   const RiskProblem* problem_;
   const Excess* excess_;

@@ -5,113 +5,13 @@
 
 #include "core/real.hpp"
 #include "core/rng.hpp"
+#include "solve/ball_descent.hpp"
 
 namespace attsvm {
 namespace {
 
-constexpr double kSameBranch =
-    1.0;  // radians: the nearest minimisers of neighbouring R closer than this continue each other
-
-Vector scaled(Vector x, double length) {
-  const double now = norm(x);
-  if (now > 0.0)
-    for (double& c : x) c *= length / now;
-  return x;
-}
-
-double angle(const Vector& a, const Vector& b) {
-  Vector difference = scaled(a, 1.0), sum = difference;
-  add_scaled(difference, -1.0, scaled(b, 1.0));
-  add_scaled(sum, 1.0, scaled(b, 1.0));
-  return 2.0 * std::atan2(norm(difference), norm(sum));
-}
-
-/// Limited-memory BFGS over the ball: steps are projected back, and the gradient is that of the constrained problem
-/// (its outward part removed on the sphere where the risk falls outwards).
-class BallDescent {
- public:
-  BallDescent(const Excess& excess, double radius) : excess_(excess), radius_(radius) {}
-
-  Vector operator()(Vector p) {
-    Vector gradient;
-    double value = excess_.log_value(p, gradient);
-    Vector reduced = reduce(p, gradient);
-    memory_.clear();
-    for (int step = 0; step < 400 && norm(reduced) * radius_ > 1e-11; ++step) {
-      Vector direction = two_loop(reduced);
-      if (dot(direction, reduced) >= 0.0) {
-        memory_.clear();
-        direction = reduced;
-        for (double& c : direction) c = -c;
-      }
-      if (memory_.empty()) direction = scaled(direction, std::fmin(0.1 * radius_, norm(direction)));
-      double rate = 1.0;
-      bool moved = false;
-      for (int trial = 0; trial < 50; ++trial, rate *= 0.5) {
-        Vector next = p;
-        add_scaled(next, rate, direction);
-        if (norm(next) > radius_) next = scaled(std::move(next), radius_);
-        Vector next_gradient;
-        const double next_value = excess_.log_value(next, next_gradient);
-        if (!(next_value < value)) continue;
-        Vector next_reduced = reduce(next, next_gradient);
-        remember(p, next, reduced, next_reduced);
-        p = std::move(next);
-        value = next_value;
-        reduced = std::move(next_reduced);
-        moved = true;
-        break;
-      }
-      if (moved) continue;
-      if (memory_.empty()) break;
-      memory_.clear();
-    }
-    return p;
-  }
-
- private:
-  struct Update {
-    Vector step, change;
-    double curvature;
-  };
-
-  Vector reduce(const Vector& p, Vector gradient) const {
-    if (norm(p) < radius_ * (1.0 - 1e-12)) return gradient;
-    const double outward = dot(gradient, p) / (radius_ * radius_);
-    if (outward < 0.0) add_scaled(gradient, -outward, p);
-    return gradient;
-  }
-
-  void remember(const Vector& p, const Vector& next, const Vector& g, const Vector& next_g) {
-    Update update{next, next_g, 0.0};
-    add_scaled(update.step, -1.0, p);
-    add_scaled(update.change, -1.0, g);
-    update.curvature = dot(update.step, update.change);
-    if (update.curvature <= 1e-14 * norm(update.step) * norm(update.change)) return;
-    if (memory_.size() == 12) memory_.erase(memory_.begin());
-    memory_.push_back(std::move(update));
-  }
-
-  Vector two_loop(Vector q) const {
-    Vector weights(memory_.size());
-    for (std::size_t k = memory_.size(); k-- > 0;) {
-      weights[k] = dot(memory_[k].step, q) / memory_[k].curvature;
-      add_scaled(q, -weights[k], memory_[k].change);
-    }
-    if (!memory_.empty()) {
-      const Update& last = memory_.back();
-      for (double& c : q) c *= last.curvature / dot(last.change, last.change);
-    }
-    for (std::size_t k = 0; k < memory_.size(); ++k)
-      add_scaled(q, weights[k] - dot(memory_[k].change, q) / memory_[k].curvature, memory_[k].step);
-    for (double& c : q) c = -c;
-    return q;
-  }
-
-  const Excess& excess_;
-  double radius_;
-  std::vector<Update> memory_;
-};
+// In radians: the nearest minimisers of neighbouring R closer than this continue each other.
+constexpr double kSameBranch = 1.0;
 
 }  // namespace
 
@@ -130,7 +30,7 @@ RegularizationPath::RegularizationPath(const Dataset& data, const Model& model, 
                                        std::vector<Vector> directions, const RegularizationOptions& options)
     : d_(data.d()),
       problem_(data, model, loss, Trained{}),
-      excess_(problem_.keys(), scores(data, model.value), loss),
+      excess_(data, model, problem_.keys(), loss),
       plane_(key_plane(excess_, d_)),
       R_(std::move(R)),
       directions_(std::move(directions)),
@@ -143,6 +43,7 @@ void RegularizationPath::step() {
     point.p.assign(d_, 0.0);  // the risk is constant: the least norm is as good as any
     point.log_excess = -HUGE_VAL;
     point.lower_bound = -HUGE_VAL;
+    point.proved = true;
     point.interior = true;
   } else {
     point = plane_ ? solve_planar(R) : solve_sphere(R);
@@ -168,11 +69,29 @@ PathPoint RegularizationPath::solve_planar(double R) const {
     candidates.push_back(y);
     point.branches.push_back({0, lift(y), planar.log_value(y)});
   }
-  const DiscMinimum best = planar.certify(R, candidates, options_.tolerance, options_.draft ? 0 : options_.most_cells);
+  const bool nonlinear = problem_.model().head != HeadKind::linear;
+  if (nonlinear &&
+      !points_.empty()) {  // the best mixture of tokens may lie inside the ball, and then stays where it is
+    const Vector& before = points_.back().p;
+    candidates.push_back({dot(plane_->row(0), before), dot(plane_->row(1), before)});
+  }
+  const std::size_t cells = !options_.draft ? options_.most_cells : nonlinear ? options_.draft_cells : 0;
+  const DiscMinimum best = planar.certify(R, candidates, options_.tolerance, cells);
   point.p = lift(best.at);
   point.log_excess = best.log_excess;
   point.interior = best.interior;
-  if (!options_.draft) point.lower_bound = best.lower_bound;
+  if (nonlinear && best.interior) {
+    Vector p = BallDescent(excess_, R)(point.p);
+    if (const double value = excess_.log_value(p); value < point.log_excess) {
+      point.p = std::move(p);
+      point.log_excess = value;
+      point.interior = norm(point.p) < R * (1.0 - 1e-9);
+    }
+  }
+  if (!options_.draft) {
+    point.lower_bound = std::fmin(best.lower_bound, point.log_excess);
+    point.proved = best.proved;
+  }
   return point;
 }
 
@@ -193,7 +112,7 @@ PathPoint RegularizationPath::solve_sphere(double R) const {
   BallDescent descend(excess_, R);
   for (const Vector& start : starts) {
     if (norm(start) == 0.0) continue;
-    Vector p = descend(scaled(start, R));
+    Vector p = descend(with_length(start, R));
     const double value = excess_.log_value(p);
     if (value < point.log_excess) {
       point.log_excess = value;
@@ -201,7 +120,7 @@ PathPoint RegularizationPath::solve_sphere(double R) const {
       point.interior = norm(p) < R * (1.0 - 1e-9);
     }
     const bool known = std::any_of(point.branches.begin(), point.branches.end(),
-                                   [&](const BranchPoint& b) { return angle(b.p, p) < 1e-4; });
+                                   [&](const BranchPoint& b) { return angle_between(b.p, p) < 1e-4; });
     if (!known) point.branches.push_back({0, std::move(p), value});
   }
   return point;
@@ -214,7 +133,7 @@ void RegularizationPath::number_branches(PathPoint& point) {
     std::size_t nearest = taken.size();
     double least = kSameBranch;
     for (std::size_t b = 0; b < taken.size(); ++b) {
-      const double distance = angle((*before)[b].p, branch.p);
+      const double distance = angle_between((*before)[b].p, branch.p);
       if (taken[b] || distance >= least) continue;
       least = distance;
       nearest = b;
@@ -229,7 +148,7 @@ void RegularizationPath::number_branches(PathPoint& point) {
   if (points_.empty()) return;
   const auto branch_of = [](const PathPoint& at) -> std::optional<std::size_t> {
     for (const BranchPoint& b : at.branches)
-      if (angle(b.p, at.p) < 1e-6) return b.branch;
+      if (angle_between(b.p, at.p) < 1e-6) return b.branch;
     return std::nullopt;
   };
   const auto now = branch_of(point), then = branch_of(points_.back());

@@ -5,6 +5,7 @@
 // carries a proved lower bound (disc_minimum.hpp); in more dimensions it is the best of several starts, and says so.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,8 +17,9 @@ namespace attsvm {
 struct RegularizationOptions {
   double tolerance = 1e-3;  // of the certificate, in log(L - L_inf): a factor e^tolerance of the excess risk
   std::size_t most_cells = 200'000;
-  std::size_t starts = 64;  // random ones, when there is no certificate
-  bool draft = false;       // for pictures while a token is dragged: a coarse scan, 1e-6 radians, no certificate
+  std::size_t starts = 64;       // random ones, when there is no certificate
+  std::size_t draft_cells = 64;  // of a draft with a nonlinear head, whose minimum may lie inside the disc
+  bool draft = false;            // for pictures while a token is dragged: a coarse scan, 1e-6 radians, no certificate
 };
 
 /// One local minimiser on the sphere of radius R.
@@ -32,10 +34,14 @@ struct PathPoint {
   Vector p;  // pbar(R): the global minimiser
   double loss = 0.0;
   double log_excess = 0.0;            // log(L - L_inf), accurate when the difference underflows
-  std::optional<double> lower_bound;  // of log_excess over the ball: proved. Nothing: best of k starts
+  std::optional<double> lower_bound;  // of log_excess over the ball. Nothing: best of k starts
+  bool proved = false;                // the lower bound is within the tolerance (or within rounding): a global minimum
   bool interior = false;              // ||p|| < R
   bool jumped = false;                // on another branch than at the R before
   std::vector<BranchPoint> branches;
+
+  /// By which part of itself the excess may be too large; infinite where the bound is 0. Only with a lower bound.
+  double gap() const { return std::isfinite(log_excess) ? std::expm1(log_excess - *lower_bound) : 0.0; }
 };
 
 /// A stepper over an ascending list of R; each step warm-starts from the ones before.

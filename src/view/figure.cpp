@@ -22,6 +22,7 @@ std::size_t shown_solution(const Session& session) {
 // v is drawn where it is trained, where the scene is about it, and where the plane shows all of it.
 bool draws_head(const Session& session) {
   const Experiment& experiment = session.experiment();
+  if (experiment.model.head != HeadKind::linear) return false;
   return experiment.train_v || session.view().show_value ||
          (experiment.data.d() == 2 && norm(experiment.model.value) > 0.0);
 }

@@ -45,17 +45,20 @@ std::vector<Row> rows(const Parts& parts, Density density) {
                  "The tokens whose margin constraints are active: they hold the direction in place."});
   if (session.has_path()) {
     const PathPoint& point = session.path_at_radius();
-    const bool proved = point.lower_bound.has_value();
+    const bool proved = point.proved;
     all.push_back(
         {"$\\bar{p}(R)$, global minimum",
          proved                    ? "✓ proved"
          : session.path_is_draft() ? "—"
+         : point.lower_bound       ? "not proved"
                                    : "best of starts",
          "Branch and bound over the disc of radius $R$: no prompt in it has a smaller loss, up to the stated gap.",
          proved});
-    const double gap =
-        proved && std::isfinite(point.log_excess) ? std::expm1(point.log_excess - *point.lower_bound) : 0.0;
-    all.push_back({"gap of the excess loss", proved ? "≤ " + compact(100.0 * gap, 2) + "%" : "—",
+    const double gap = proved ? point.gap() : 0.0;
+    all.push_back({"gap of the excess loss",
+                   !proved              ? "—"
+                   : std::isfinite(gap) ? "≤ " + compact(100.0 * gap, 2) + "%"
+                                        : "rounding",
                    "The loss above its infimum, against the proved lower bound."});
   }
   if (session.view().show_equivalence && !session.runs().front().curves.equivalence.empty()) {

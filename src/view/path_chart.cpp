@@ -19,7 +19,9 @@ double degrees(const PathPoint& point, const Vector& direction) {
 
 std::string certificate_text(const PathPoint& point) {
   if (!point.lower_bound) return "local minima only, while you drag";
-  const double gap = std::isfinite(point.log_excess) ? std::expm1(point.log_excess - *point.lower_bound) : 0.0;
+  if (!point.proved) return "the search for a proof was too long here";
+  const double gap = point.gap();
+  if (!std::isfinite(gap)) return "proved: no prompt of this norm has a smaller loss, up to rounding";
   return "proved: no prompt of this norm has an excess loss smaller by more than " + compact(100.0 * gap, 2) + "%";
 }
 

@@ -65,6 +65,20 @@ TEST_CASE("experiment: every scene reads, and survives the way to JSON and back"
   }
 }
 
+TEST_CASE("experiment: a nonlinear head, and what it replaces") {
+  constexpr const char* kRelu =
+      R"({"scene": "local", "model": {"head": {"kind": "relu", "V": [[1, 2], [3, 4], [5, 6]], "u": [1, -0.5]}}})";
+  const Experiment e = parsed(kRelu);
+  CHECK(e.model.head == HeadKind::relu);
+  CHECK(e.model.value.empty());
+  CHECK(e.model.hidden.values == Vector{1, 2, 3, 4, 5, 6});
+  CHECK(e.model.outer == Vector{1, -0.5});
+  CHECK(e.unknown_keys.empty());  // v of the scene's head is not left over
+  check_round_trip(e);
+  // psi of a token: (1, 1, 0) shows 4 and 6 to the units.
+  CHECK(scores({{e.data.tokens}, {1.0}}, e.model)[0][2] == 0.0);
+}
+
 TEST_CASE("experiment: random edits survive the way to JSON and back") {
   Rng rng(1);
   for (int repeat = 0; repeat < 300; ++repeat) {

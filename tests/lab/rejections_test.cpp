@@ -80,16 +80,28 @@ TEST_CASE("rejections: tokens and labels") {
 }
 
 TEST_CASE("rejections: the model") {
-  check_patches("local",
-                {{R"({"model": []})", "model: expected an object, got a list"},
-                 {R"({"model": {"attention": "linear"}})", "model.attention: expected \"softmax\", got \"linear\""},
-                 {R"({"model": {"attention": 1}})", "model.attention: expected a text, got 1"},
-                 {R"({"model": {"W": "unit"}})", "model.W: expected a list of lists of numbers, got \"unit\""},
-                 {R"({"model": {"W": [[1, 0, 0]]}})", "model.W: expected 3 rows, got 1"},
-                 {R"({"model": {"W": [[1, 0], [0, 1], [0, 0]]}})", "model.W[0]: expected 3 numbers, got 2"},
-                 {R"({"model": {"head": {"kind": "relu"}}})", "model.head.kind: expected \"linear\", got \"relu\""},
-                 {R"({"model": {"head": {"v": [1, 2]}}})", "model.head.v: expected 3 numbers, got 2"},
-                 {R"({"model": {"head": {"v": null}}})", "model.head.v: missing: expected 3 numbers"}});
+  check_patches(
+      "local",
+      {{R"({"model": []})", "model: expected an object, got a list"},
+       {R"({"model": {"attention": "linear"}})", "model.attention: expected \"softmax\", got \"linear\""},
+       {R"({"model": {"attention": 1}})", "model.attention: expected a text, got 1"},
+       {R"({"model": {"W": "unit"}})", "model.W: expected a list of lists of numbers, got \"unit\""},
+       {R"({"model": {"W": [[1, 0, 0]]}})", "model.W: expected 3 rows, got 1"},
+       {R"({"model": {"W": [[1, 0], [0, 1], [0, 0]]}})", "model.W[0]: expected 3 numbers, got 2"},
+       {R"({"model": {"head": {"kind": "mlp"}}})",
+        "model.head.kind: expected \"linear\", \"relu\", \"quadratic\", got \"mlp\""},
+       {R"({"model": {"head": {"kind": "relu"}}})", "model.head.V: missing: expected 3 rows, a column per unit"},
+       {R"({"model": {"head": {"kind": "relu", "V": [[1], [2]], "u": [1]}}})", "model.head.V: expected 3 rows, got 2"},
+       {R"({"model": {"head": {"kind": "relu", "V": [[1, 2], [2, 3], [4]], "u": [1]}}})",
+        "model.head.V[2]: expected 2 numbers, got 1"},
+       {R"({"model": {"head": {"kind": "quadratic", "V": [[1, 2], [3, 4], [5, 6]]}}})",
+        "model.head.u: missing: expected 2 numbers, one per unit"},
+       {R"({"model": {"head": {"kind": "quadratic", "V": [[1, 2], [3, 4], [5, 6]], "u": [1]}}})",
+        "model.head.u: expected 2 numbers, got 1"},
+       {R"({"model": {"head": {"kind": "relu", "V": [[1], [2], [3]], "u": [1e31]}}})",
+        "model.head.u[0]: larger than 1e30"},
+       {R"({"model": {"head": {"v": [1, 2]}}})", "model.head.v: expected 3 numbers, got 2"},
+       {R"({"model": {"head": {"v": null}}})", "model.head.v: missing: expected 3 numbers"}});
 }
 
 TEST_CASE("rejections: training") {
@@ -122,6 +134,14 @@ TEST_CASE("rejections: training") {
         "cases[0].loss: expected \"logistic\", \"exponential\" or \"correlation\", got \"none\""},
        {R"({"cases": [{}, {"train": {"step": "big"}}]})", "cases[1].train.step: expected a number, got \"big\""},
        {R"({"cases": [{"speed": 1}]})", "cases[0].speed: unknown key"}});
+}
+
+TEST_CASE("rejections: a nonlinear head has no v") {
+  check_patches("joint", {{R"({"model": {"head": {"kind": "relu", "V": [[1], [2]], "u": [1]}}})",
+                           "train.variables: a relu head has no v to train"}});
+  check_patches("local", {{R"({"model": {"head": {"kind": "quadratic", "V": [[1], [2], [3]], "u": [1]}},
+                               "train": {"init": {"v": [[1, 2, 3]]}}})",
+                           "train.init.v: a quadratic head has no v"}});
 }
 
 TEST_CASE("rejections: what to report, and parameters") {

@@ -198,6 +198,39 @@ TEST_CASE("gradient: a duplicate pair that leads does not hide the tokens behind
   CHECK(norm(h.p) > 0.0);
 }
 
+TEST_CASE("gradient: with a nonlinear head p and W agree with central differences, and a pack with a single run") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    for (const HeadKind kind : {HeadKind::relu, HeadKind::quadratic}) {
+      CAPTURE(seed);
+      CAPTURE(std::string(name(kind)));
+      const RandomModel m(seed, 4, 3, kind, 1 + seed % 3);
+      const auto risk = [&](const Matrix& W, const Vector& p) {
+        return attend(m.data, keys(m.data, W), m.model, Loss::logistic, p, {}).risk;
+      };
+      const Gradient g = gradient_at(m, Loss::logistic, {.p = true, .v = false, .W = true}, m.p);
+      const Vector p = differences(m.p, [&](const Vector& x) { return risk(m.model.key_query, x); });
+      const Vector W = differences(m.model.key_query.values, [&](const Vector& x) {
+        Matrix changed(3, 3);
+        changed.values = x;
+        return risk(changed, m.p);
+      });
+      if (norm(p) < 1e-6) continue;  // every relu is off
+      CHECK(relative_distance(scaled(g.p, std::exp(g.shift)), p) < 1e-6);
+      CHECK(relative_distance(scaled(g.W, std::exp(g.shift)), W) < 1e-6);
+
+      const RiskProblem problem(m.data, m.model, Loss::logistic, {});
+      GradientKernel<Pack> packs(problem);
+      Variables<Pack> packed{std::vector<Pack>(3), {}, {}};
+      for (std::size_t c = 0; c < 3; ++c) packed.p[c] = Pack(m.p[c]);
+      ScaledGradient<Pack> together{std::vector<Pack>(3), {}, {}};
+      packs(packed, together);
+      const Gradient alone = gradient_at(m, Loss::logistic, {}, m.p);
+      for (std::size_t l = 0; l < kLanes; ++l)
+        CHECK(same_bits(Vector{together.p[0][l], together.p[1][l], together.p[2][l]}, alone.p));
+    }
+  }
+}
+
 TEST_CASE("gradient: a pack gives each lane the bits of the run alone") {
   for (const Loss loss : kLosses) {
     for (const Trained trained :

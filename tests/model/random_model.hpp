@@ -30,6 +30,17 @@ struct RandomModel {
     model.value = random_vector(rng, d);
     p = random_vector(rng, d);
   }
+
+  /// The same with a nonlinear head of `units` random units.
+  RandomModel(std::uint64_t seed, std::size_t n, std::size_t d, HeadKind kind, std::size_t units)
+      : RandomModel(seed, n, d) {
+    Rng rng(seed + 1000);
+    model.value.clear();
+    model.head = kind;
+    model.hidden = Matrix(d, units);
+    model.hidden.values = random_vector(rng, d * units);
+    model.outer = random_vector(rng, units);
+  }
 };
 
 }  // namespace attsvm::testing

@@ -42,6 +42,23 @@ TEST_CASE("tokens: validate names the first thing that is wrong") {
   CHECK(complaint([](auto& m) { m.model.key_query(1, 0) = kNaN; }) == "model.W[1][0]: not a finite number");
   CHECK(complaint([](auto& m) { m.model.value = {1.0}; }) == "model.head.v: expected 2 numbers, got 1");
   CHECK(complaint([](auto& m) { m.model.value[1] = kNaN; }) == "model.head.v[1]: not a finite number");
+
+  const auto units = [](auto change) {
+    return complaint([&](auto& m) {
+      m.model.value.clear();
+      m.model.head = HeadKind::relu;
+      m.model.hidden = Matrix(2, 3);
+      m.model.outer = {1.0, 2.0, 3.0};
+      change(m.model);
+    });
+  };
+  CHECK(units([](auto&) {}) == "");
+  CHECK(units([](auto& m) { m.hidden = Matrix(3, 3); }) == "model.head.V: expected 2 rows, got 3");
+  CHECK(units([](auto& m) { m.hidden = Matrix(2, 0); }) == "model.head.V[0]: expected at least one number");
+  CHECK(units([](auto& m) { m.hidden(1, 2) = kNaN; }) == "model.head.V[1][2]: not a finite number");
+  CHECK(units([](auto& m) { m.hidden(0, 0) = 1e31; }) == "model.head.V[0][0]: larger than 1e30");
+  CHECK(units([](auto& m) { m.outer.pop_back(); }) == "model.head.u: expected 3 numbers, got 2");
+  CHECK(units([](auto& m) { m.outer[0] = HUGE_VAL; }) == "model.head.u[0]: not a finite number");
 }
 
 TEST_CASE("tokens: k_it = W^T x_it") {
