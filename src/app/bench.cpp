@@ -8,6 +8,7 @@
 
 #include "app/bench_problems.hpp"
 #include "core/json.hpp"
+#include "lab/session.hpp"
 #include "solve/row_products.hpp"
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>
@@ -120,6 +121,41 @@ Json measure(const bench::Shape& shape) {
   return row;
 }
 
+/// A token of random data is moved back and forth in the scene `path`: what has to be done before the next frame.
+Json measure_path() {
+  const bench::Shape shape{"path while dragging", 8, 8, 2, 0.0, false};
+  Json document = {{"scene", "path"}, {"model", {{"W", "identity"}, {"head", {{"v", {1.0, 0.5}}}}}}};
+  Json& inputs = document["data"]["tokens"] = Json::array();
+  std::uint64_t next = 0;
+  for (std::size_t i = 0; i < shape.n; ++i) {
+    Json tokens = Json::array();
+    for (std::size_t t = 0; t < shape.T; ++t, next += 2)
+      tokens.push_back({bench::entry(1, next), bench::entry(1, next + 1)});
+    inputs.push_back(std::move(tokens));
+  }
+  document["data"]["labels"] = Vector(shape.n, 1.0);
+  document["train"]["init"]["p"] = {{0.0, 0.0}};
+  const auto experiment = read_experiment(document);
+  if (!experiment) return {};
+  Session session(*experiment);
+  Vector at = {bench::entry(1, 0), bench::entry(1, 1)};
+  double step = 0.01;
+  const Timing timing = time_of([&] {
+    at[0] += step;
+    step = -step;
+    session.apply(MoveToken{0, 0, at});
+    do session.advance(100'000);
+    while (!session.path_done());
+  });
+  return {{"name", shape.name},
+          {"n", shape.n},
+          {"T", shape.T},
+          {"d", shape.d},
+          {"radii", session.path().size()},
+          {"median_us", timing.median * 1e6},
+          {"min_us", timing.fastest * 1e6}};
+}
+
 }  // namespace
 
 int run_bench(const BenchOptions& options) {
@@ -151,6 +187,15 @@ int run_bench(const BenchOptions& options) {
                   row["median_us"].get<double>(), row["min_us"].get<double>(),
                   row["min_us"].get<double>() / row["reading_us"].get<double>(), row["support"].get<std::size_t>(),
                   row["kkt"].get<double>());
+    }
+    rows.push_back(std::move(row));
+  }
+  if (options.shapes.empty() && (options.only.empty() || options.only == "path while dragging")) {
+    Json row = measure_path();
+    if (!options.json) {
+      std::printf("\n%s, 8 inputs of 8 tokens in the plane, %zu values of R: median %.2f ms, min %.2f ms\n",
+                  row["name"].get<std::string>().c_str(), row["radii"].get<std::size_t>(),
+                  row["median_us"].get<double>() * 1e-3, row["min_us"].get<double>() * 1e-3);
     }
     rows.push_back(std::move(row));
   }

@@ -40,11 +40,11 @@ Result<std::string> read_source(const std::string& source) {
 
 }  // namespace
 
-Result<Experiment> open_experiment(const std::string& source) {
+Result<Experiment> open_experiment(const std::string& source, Queries queries) {
   if (find_scene(source)) return read_experiment(Json{{"scene", source}});
   const auto text = read_source(source);
   if (!text) return text.error();
-  auto experiment = parse_experiment(*text);
+  auto experiment = parse_experiment(*text, queries);
   if (!experiment) return Error{source == "-" ? "standard input" : source, experiment.error().message()};
   for (const std::string& key : experiment->unknown_keys)
     std::fprintf(stderr, "attsvm: %s: unknown key, kept\n", key.c_str());

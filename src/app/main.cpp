@@ -47,7 +47,7 @@ int svm(const std::string& source, const std::string& alpha_text, const std::str
     if (!parsed) return refuse(parsed.error());
     alpha = *parsed;
   }
-  const auto experiment = open_experiment(source);
+  const auto experiment = open_experiment(source, Queries::accepted);
   if (!experiment) return refuse(experiment.error());
   const auto result = solve_experiment(*experiment, alpha);
   if (!result) return refuse(result.error());

@@ -1,6 +1,7 @@
 #include "lab/analysis.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace attsvm {
 
@@ -20,21 +21,24 @@ const Vector* Analysis::direction(const Selection& alpha) const {
   return &solutions[*index].svm.p;
 }
 
-Analysis analyse(const Experiment& experiment, const std::vector<Selection>& extra_selections) {
+Analysis analyse(const Experiment& experiment, const std::vector<Selection>& extra_selections,
+                 std::shared_ptr<SelectionCache> solved) {
   Analysis result;
   result.keys = keys(experiment.data, experiment.model.key_query);
+  const bool same_keys = solved && solved->keys() == result.keys;
+  result.solved = same_keys ? std::move(solved) : std::make_shared<SelectionCache>(result.keys);
   result.scores = scores(experiment.data, experiment.model);
   if (experiment.train_v) {
     result.joint = joint_limit(experiment.data, result.keys, kMostSelections);
     if (result.joint) result.scores = scores(experiment.data, result.joint->label_svm.p);
   }
   result.optimal = result.joint ? result.joint->alpha : optimal_tokens(result.scores);
-  result.solutions = locally_optimal_selections(result.keys, result.scores, kMostSelections, &result.complete);
+  result.solutions = locally_optimal_selections(*result.solved, result.scores, kMostSelections, &result.complete);
   for (const Selection& alpha : extra_selections) {
     bool valid = alpha.size() == experiment.data.n();
     for (std::size_t i = 0; valid && i < alpha.size(); ++i) valid = alpha[i] < experiment.data.T(i);
     if (valid && !result.find(alpha)) {
-      result.solutions.push_back(solve_selection(result.keys, result.scores, alpha));
+      result.solutions.push_back(result.solved->solve(result.scores, alpha));
     }
   }
   return result;
@@ -52,7 +56,7 @@ Limit limit_of(const Analysis& analysis, const std::vector<Vector>& scores, cons
     if (const Vector* direction = analysis.direction(limit.alpha)) limit.cosine = cosine(p, *direction);
     return limit;
   }
-  const SelectionSolution other = solve_selection(analysis.keys, scores, limit.alpha);
+  const SelectionSolution other = analysis.solved->solve(scores, limit.alpha);
   limit.kind = other.kind;
   if (other.svm.status == LeastNormStatus::optimal) limit.cosine = cosine(p, other.svm.p);
   return limit;

@@ -1,6 +1,7 @@
 // analysis.hpp - the max-margin side of an experiment: what its runs can tend to.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace attsvm {
 inline constexpr std::size_t kMostSelections = 4096;
 
 struct Analysis {
-  std::vector<Matrix> keys;    // K_i = X_i W
-  std::vector<Vector> scores;  // gamma_it of the model's head, or of v_mm when v is trained
+  std::shared_ptr<SelectionCache> solved;  // problems solved so far for these keys
+  std::vector<Matrix> keys;                // K_i = X_i W
+  std::vector<Vector> scores;              // gamma_it of the model's head, or of v_mm when v is trained
   Selection optimal;
   /// The globally optimal selection, the other locally optimal ones, then those the scene adds.
   std::vector<SelectionSolution> solutions;
@@ -29,7 +31,9 @@ struct Analysis {
   const Vector* direction(const Selection& alpha) const;
 };
 
-Analysis analyse(const Experiment& experiment, const std::vector<Selection>& extra_selections = {});
+/// `solved`: that of an analysis before, used again where the keys are still the same.
+Analysis analyse(const Experiment& experiment, const std::vector<Selection>& extra_selections = {},
+                 std::shared_ptr<SelectionCache> solved = nullptr);
 
 /// Where a run tends, read off a state of it.
 struct Limit {

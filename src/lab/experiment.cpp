@@ -45,7 +45,7 @@ void graft(Json& tree, const Json& branch) {
 /// Reads the whole document into `experiment_`; one method a section.
 class DocumentReader {
  public:
-  explicit DocumentReader(const Json& document) : document_(document) {}
+  DocumentReader(const Json& document, Queries queries) : document_(document), queries_(queries) {}
 
   Result<Experiment> read() {
     ObjectReader root(document_, "", error_);
@@ -83,12 +83,39 @@ class DocumentReader {
     } else {
       experiment_.data.labels.assign(experiment_.data.n(), 1.0);
     }
-    if (reader.member("queries")) reader.fail("data.queries", "cross-attention is not available; leave it out or null");
+    const Json* queries = reader.member("queries");
     if (reader.member("generator")) reader.fail("data.generator", "generated data are not available; give data.tokens");
     keep_unknown(reader, "data");
     if (!error_) {
       if (auto error = validate(experiment_.data)) error_ = *error;
     }
+    if (queries && !error_) read_queries(reader, *queries);
+  }
+
+  void read_queries(ObjectReader& reader, const Json& json) {
+    const Dataset& data = experiment_.data;
+    if (queries_ == Queries::refused) {
+      return reader.fail("data.queries",
+                         "only the max-margin problems (attsvm svm) take queries; leave them out or null");
+    }
+    if (json.is_object()) {
+      ObjectReader self(json, "data.queries", error_);
+      const Json* token = self.member("self");
+      if (!token) return self.fail("data.queries.self", "missing: expected the token that is the query");
+      std::size_t fewest = data.T(0);
+      for (std::size_t i = 0; i < data.n(); ++i) fewest = std::min(fewest, data.T(i));
+      long index = 0;
+      self.read_integer(*token, "data.queries.self", 0, static_cast<long>(fewest) - 1, index);
+      experiment_.self_query = static_cast<std::size_t>(index);
+      keep_unknown(self, "data", "queries");
+      return;
+    }
+    const std::vector<Vector> rows = reader.read_vectors(json, "data.queries", data.d());
+    if (!error_ && rows.size() != data.n()) {
+      reader.fail("data.queries", "expected one query for each of the " + std::to_string(data.n()) + " inputs, got " +
+                                      std::to_string(rows.size()));
+    }
+    if (!error_) experiment_.queries = to_matrix(rows);
   }
 
   void model(const Json& json) {
@@ -289,6 +316,7 @@ class DocumentReader {
   }
 
   const Json& document_;
+  Queries queries_;
   std::optional<Error> error_;
   Experiment experiment_;
   Json unknown_ = Json::object();
@@ -330,16 +358,16 @@ const Json* head_kind(const Json& document) {
 
 }  // namespace
 
-Result<Experiment> parse_experiment(std::string_view text) {
+Result<Experiment> parse_experiment(std::string_view text, Queries queries) {
   auto document = parse_json(text);
   if (!document) return document.error();
-  return read_experiment(*document);
+  return read_experiment(*document, queries);
 }
 
-Result<Experiment> read_experiment(const Json& document) {
+Result<Experiment> read_experiment(const Json& document, Queries queries) {
   if (!document.is_object()) return Error{"document", "expected an object, got " + kind_of(document)};
   const auto scene = document.find("scene");
-  if (scene == document.end() || scene->is_null()) return DocumentReader(document).read();
+  if (scene == document.end() || scene->is_null()) return DocumentReader(document, queries).read();
   if (!scene->is_string()) return Error{"scene", "expected a text, got " + kind_of(*scene)};
   const Scene* base = find_scene(scene->get<std::string>());
   if (!base) return Error{"scene", "there is no scene " + scene->dump()};
@@ -352,7 +380,7 @@ Result<Experiment> read_experiment(const Json& document) {
   const auto train = document.find("train");
   const bool other_length = train != document.end() && train->is_object() && train->contains("iterations");
   if (other_length && !document.contains("report")) merged.erase("report");
-  return DocumentReader(merged).read();
+  return DocumentReader(merged, queries).read();
 }
 
 Json to_json(const Experiment& experiment) {
@@ -363,6 +391,8 @@ Json to_json(const Experiment& experiment) {
   for (const Matrix& x : experiment.data.tokens) tokens.push_back(from_matrix(x));
   json["data"]["tokens"] = std::move(tokens);
   json["data"]["labels"] = experiment.data.labels;
+  if (experiment.queries.rows > 0) json["data"]["queries"] = from_matrix(experiment.queries);
+  if (experiment.self_query) json["data"]["queries"] = {{"self", *experiment.self_query}};
   json["model"] = {{"attention", "softmax"},
                    {"W", from_matrix(experiment.model.key_query)},
                    {"head", head_to_json(experiment.model)}};

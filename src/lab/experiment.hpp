@@ -5,6 +5,7 @@
 // unknown keys are kept and reported. Iteration k means after k steps.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,8 @@ struct Start {
 struct Experiment {
   std::string scene;  // built-in scene it started from; may be empty
   Dataset data;
+  Matrix queries;                         // n x d for cross-attention (logits X_i W z_i), empty otherwise
+  std::optional<std::size_t> self_query;  // self-attention: the token of each input that is its query
   Model model;
   bool train_p = true, train_v = false, train_W = false;
   std::vector<Training> cases{Training{}};  // at least one
@@ -56,8 +59,10 @@ inline constexpr long kMaxIterations = 1'000'000'000;
 
 /// Reads a document; the error names the path. A "scene" key starts from that scene's own document, and the rest
 /// overrides it as a JSON merge patch (RFC 7386) does. "parameters" gives values to the scene's parameters.
-Result<Experiment> parse_experiment(std::string_view text);
-Result<Experiment> read_experiment(const Json& document);
+/// Documents with queries instead of a prompt are for those who say that they know what to do with them.
+enum class Queries { refused, accepted };
+Result<Experiment> parse_experiment(std::string_view text, Queries queries = Queries::refused);
+Result<Experiment> read_experiment(const Json& document, Queries queries = Queries::refused);
 
 /// Everything spelled out; read_experiment of it gives the same experiment.
 Json to_json(const Experiment& experiment);

@@ -104,6 +104,46 @@ void add_problems(Json& result, const Analysis& analysis) {
   result["relaxed"] = to_json(analysis.joint->relaxed);
 }
 
+/// Nothing, or why alpha does not fit the data.
+std::optional<Error> check_selection(const Dataset& data, const Selection& alpha) {
+  if (alpha.size() != data.n()) {
+    return Error{"alpha", "expected " + std::to_string(data.n()) + " tokens, one per input, got " +
+                              std::to_string(alpha.size())};
+  }
+  for (std::size_t i = 0; i < data.n(); ++i) {
+    if (alpha[i] < data.T(i)) continue;
+    return Error{"alpha[" + std::to_string(i) + ']', "input " + std::to_string(i) + " has tokens 0 to " +
+                                                         std::to_string(data.T(i) - 1) + ", got " +
+                                                         std::to_string(alpha[i])};
+  }
+  return std::nullopt;
+}
+
+/// The W-SVMs of a document with queries.
+void add_w_problems(Json& result, const Experiment& experiment, const std::optional<Selection>& alpha) {
+  const Dataset& data = experiment.data;
+  const Matrix queries =
+      experiment.self_query ? self_queries(data, Selection(data.n(), *experiment.self_query)) : experiment.queries;
+  const std::vector<Vector> gamma = scores(data, experiment.model);
+  bool complete = true;
+  const std::vector<WSelectionSolution> solutions =
+      alpha ? std::vector<WSelectionSolution>{solve_w_selection(data, queries, gamma, *alpha)}
+            : locally_optimal_w_selections(data, queries, gamma, kMostSelections, complete);
+  result["selections"] = Json::array();
+  for (const WSelectionSolution& solution : solutions) result["selections"].push_back(to_json(solution, data.d()));
+  if (!complete) result["selections_enumerated"] = false;
+}
+
+/// What an optimal problem of a selection has beside a plain one.
+void add_support(Json& json, const LeastNormSolution& svm, const std::vector<TokenId>& rows,
+                 const std::vector<TokenId>& support) {
+  if (svm.status != LeastNormStatus::optimal) return;
+  json["support"] = to_json(support);
+  Json weak = Json::array();
+  for (const std::size_t row : svm.weakly_active) weak.push_back({rows[row].input, rows[row].token});
+  json["weakly_active"] = std::move(weak);
+}
+
 }  // namespace
 
 Json to_json(const std::vector<TokenId>& tokens) {
@@ -133,17 +173,27 @@ Json to_json(const LeastNormSolution& solution, const char* variable) {
 
 Json to_json(const SelectionSolution& solution) {
   Json svm = to_json(solution.svm, "p");
-  if (solution.svm.status == LeastNormStatus::optimal) {
-    svm["support"] = to_json(solution.support);
-    Json weak = Json::array();
-    for (const std::size_t row : solution.svm.weakly_active)
-      weak.push_back({solution.rows[row].input, solution.rows[row].token});
-    svm["weakly_active"] = std::move(weak);
-  }
+  add_support(svm, solution.svm, solution.rows, solution.support);
   return {{"alpha", solution.alpha},
           {"kind", name(solution.kind)},
           {"locally_optimal", solution.locally_optimal},
           {"svm", std::move(svm)}};
+}
+
+Json to_json(const WSelectionSolution& solution, std::size_t d) {
+  const WSolution& w = solution.frobenius;
+  Json frobenius = to_json(w.svm, "W");
+  if (w.svm.status == LeastNormStatus::optimal) {
+    const Matrix W = w.key_query(d);
+    Json rows = Json::array();
+    for (std::size_t r = 0; r < W.rows; ++r) rows.push_back(Vector(W.row(r).begin(), W.row(r).end()));
+    frobenius["W"] = std::move(rows);
+  }
+  add_support(frobenius, w.svm, w.rows, w.support);
+  return {{"alpha", solution.alpha},
+          {"kind", name(solution.kind)},
+          {"locally_optimal", solution.locally_optimal},
+          {"frobenius", std::move(frobenius)}};
 }
 
 Json run_experiment(const Experiment& experiment) {
@@ -167,20 +217,15 @@ Result<Json> solve_experiment(const Experiment& experiment, const std::optional<
   Json result = Json::object();
   result["attsvm"] = 1;
   if (!experiment.scene.empty()) result["scene"] = experiment.scene;
+  if (alpha)
+    if (auto error = check_selection(experiment.data, *alpha)) return *error;
+  if (experiment.queries.rows > 0 || experiment.self_query) {
+    add_w_problems(result, experiment, alpha);
+    return result;
+  }
   if (!alpha) {
     add_problems(result, analyse(experiment));
     return result;
-  }
-  const Dataset& data = experiment.data;
-  if (alpha->size() != data.n()) {
-    return Error{"alpha", "expected " + std::to_string(data.n()) + " tokens, one per input, got " +
-                              std::to_string(alpha->size())};
-  }
-  for (std::size_t i = 0; i < data.n(); ++i) {
-    if ((*alpha)[i] < data.T(i)) continue;
-    return Error{"alpha[" + std::to_string(i) + ']', "input " + std::to_string(i) + " has tokens 0 to " +
-                                                         std::to_string(data.T(i) - 1) + ", got " +
-                                                         std::to_string((*alpha)[i])};
   }
   Analysis analysis = analyse(experiment);
   analysis.solutions.assign(1, solve_selection(analysis.keys, analysis.scores, *alpha));

@@ -1,6 +1,7 @@
 #include "lab/scenes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace attsvm {
@@ -8,6 +9,22 @@ namespace {
 
 // The documents carry the epsilon of the published code, so that a run reproduces the published numbers; in a figure it
 // can be set to 0 (exact normalised descent).
+
+template <const std::string_view&... Parts>
+constexpr auto kJoinedText = [] {
+  std::array<char, (Parts.size() + ...)> text{};
+  auto* at = text.data();
+  ((at = std::copy(Parts.begin(), Parts.end(), at)), ...);
+  return text;
+}();
+
+/// The parts one after the other, put together by the compiler.
+template <const std::string_view&... Parts>
+constexpr std::string_view kJoined{kJoinedText<Parts...>.data(), kJoinedText<Parts...>.size()};
+
+// Figure 1(b), whose data serve four scenes.
+constexpr std::string_view kOneInput = R"(  "data": {"tokens": [[[-0.1, 1, 1], [1, 0, 0.9], [0, 0, 0]]], "labels": [1]},
+)";
 
 constexpr std::string_view kGlobal = R"({
   "attsvm": 1,
@@ -20,16 +37,18 @@ constexpr std::string_view kGlobal = R"({
   "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]}
 })";
 
-constexpr std::string_view kLocal = R"({
+constexpr std::string_view kLocalBefore = R"({
   "attsvm": 1,
   "scene": "local",
-  "data": {"tokens": [[[-0.1, 1, 1], [1, 0, 0.9], [0, 0, 0]]], "labels": [1]},
-  "model": {"W": [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "head": {"kind": "linear", "v": [0, 0, 1]}},
+)";
+constexpr std::string_view kLocalAfter =
+    R"(  "model": {"W": [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "head": {"kind": "linear", "v": [0, 0, 1]}},
   "loss": "logistic",
   "train": {"variables": ["p"], "optimizer": "normalized-gd", "step": 0.1, "iterations": 1000, "epsilon": 1e-9,
     "init": {"p": [[0, 1, 0], [0, 0.5, 0], [0, 0, 0], [0, -0.5, 0], [0, -1, 0], [0, -1.5, 0]]}},
   "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]}
 })";
+constexpr std::string_view kLocal = kJoined<kLocalBefore, kOneInput, kLocalAfter>;
 
 // PyTorch's generator, seed 0, in single precision (the published notebook), written out as doubles.
 constexpr std::string_view kMultiInput = R"({
@@ -92,38 +111,44 @@ constexpr std::string_view kJointRelaxed = R"({
   "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]}
 })";
 
-constexpr std::string_view kPath = R"({
+constexpr std::string_view kPathBefore = R"({
   "attsvm": 1,
   "scene": "path",
-  "data": {"tokens": [[[-0.1, 1, 1], [1, 0, 0.9], [0, 0, 0]]], "labels": [1]},
-  "model": {"W": [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "head": {"kind": "linear", "v": [0, 0, 1]}},
+)";
+constexpr std::string_view kPathAfter =
+    R"(  "model": {"W": [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "head": {"kind": "linear", "v": [0, 0, 1]}},
   "loss": "logistic",
   "train": {"variables": ["p"], "optimizer": "normalized-gd", "step": 0.1, "iterations": 1000, "epsilon": 0,
     "init": {"p": [[0, 0, 0]]}},
   "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]}
 })";
+constexpr std::string_view kPath = kJoined<kPathBefore, kOneInput, kPathAfter>;
 
-constexpr std::string_view kValues = R"({
+constexpr std::string_view kValuesBefore = R"({
   "attsvm": 1,
   "scene": "values",
-  "data": {"tokens": [[[-0.1, 1, 1], [1, 0, 0.9], [0, 0, 0]]], "labels": [1]},
-  "model": {"W": [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "head": {"kind": "linear", "v": [1.2, 0.8, 1]}},
+)";
+constexpr std::string_view kValuesAfter =
+    R"(  "model": {"W": [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "head": {"kind": "linear", "v": [1.2, 0.8, 1]}},
   "loss": "logistic",
   "train": {"variables": ["p"], "optimizer": "normalized-gd", "step": 0.1, "iterations": 1000, "epsilon": 0,
     "init": {"p": [[0, 1, 0], [0, 0, 0], [0, -1, 0]]}},
   "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]}
 })";
+constexpr std::string_view kValues = kJoined<kValuesBefore, kOneInput, kValuesAfter>;
 
-constexpr std::string_view kEquivalence = R"({
+constexpr std::string_view kEquivalenceBefore = R"({
   "attsvm": 1,
   "scene": "equivalence",
-  "data": {"tokens": [[[-0.1, 1, 1], [1, 0, 0.9], [0, 0, 0]]], "labels": [1]},
-  "model": {"W": "identity", "head": {"kind": "linear", "v": [0, 0, 1]}},
+)";
+constexpr std::string_view kEquivalenceAfter =
+    R"(  "model": {"W": "identity", "head": {"kind": "linear", "v": [0, 0, 1]}},
   "loss": "logistic",
   "train": {"variables": ["p"], "optimizer": "gd", "step": 0.5, "iterations": 1000, "epsilon": 0,
     "init": {"p": [[0, 1, 0], [0, 0, 0], [0, -1.5, 0]]}},
   "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]}
 })";
+constexpr std::string_view kEquivalence = kJoined<kEquivalenceBefore, kOneInput, kEquivalenceAfter>;
 
 const std::vector<Scene>& all_scenes() {
   static const std::vector<Scene> kScenes{

@@ -60,7 +60,7 @@ struct Session::Impl {
   }
 
   void rebuild() {
-    analysis = analyse(current, view.extra_selections);
+    analysis = analyse(current, view.extra_selections, analysis.solved);
     shown_solutions.clear();
     for (std::size_t s = 0; s < analysis.solutions.size(); ++s)
       if (analysis.solutions[s].svm.status == LeastNormStatus::optimal && norm(analysis.solutions[s].svm.p) > 0.0)
@@ -354,6 +354,7 @@ bool Session::can_redo() const { return !impl_->redo.empty(); }
 const Analysis& Session::analysis() const { return impl_->analysis; }
 const std::vector<std::size_t>& Session::shown_solutions() const { return impl_->shown_solutions; }
 bool Session::has_path() const { return impl_->path != nullptr; }
+bool Session::path_done() const { return !impl_->path || impl_->path->done(); }
 bool Session::path_is_draft() const { return impl_->path && impl_->path->draft(); }
 double Session::radius() const { return impl_->radius; }
 const PathPoint& Session::path_at_radius() const { return impl_->path->at(impl_->radius); }

@@ -146,6 +146,7 @@ class Session {
   // --- the regularization path (scenes with view().show_path, p alone trained) ---
   bool has_path() const;
   const std::vector<PathPoint>& path() const;  // computed so far, ascending R
+  bool path_done() const;                      // all of it is computed
   bool path_is_draft() const;                  // coarse, without certificates: something is being dragged
   double radius() const;                       // R of the slider
   const PathPoint& path_at_radius() const;     // pbar(R); only when has_path()

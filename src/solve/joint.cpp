@@ -3,19 +3,6 @@
 #include <utility>
 
 namespace attsvm {
-namespace {
-
-/// The next selection in lexicographic order; false after the last one.
-bool advance(Selection& alpha, const Dataset& data) {
-  for (std::size_t i = alpha.size(); i-- > 0;) {
-    if (++alpha[i] < data.T(i)) return true;
-    alpha[i] = 0;
-  }
-  return false;
-}
-
-}  // namespace
-
 std::optional<JointLimit> joint_limit(const Dataset& data, const std::vector<Matrix>& keys, std::size_t limit) {
   if (count_selections(data, limit) > limit) return std::nullopt;
   std::optional<JointLimit> best;
@@ -28,7 +15,7 @@ std::optional<JointLimit> joint_limit(const Dataset& data, const std::vector<Mat
     if (best && length >= smallest) continue;
     smallest = length;
     best = JointLimit{alpha, std::move(svm), {}, {}, {}};
-  } while (advance(alpha, data));
+  } while (next_selection(alpha, data.tokens));
   if (!best) return std::nullopt;
 
   best->support_input.assign(data.n(), false);

@@ -18,15 +18,6 @@ std::string_view name(SelectionKind kind) {
 
 namespace {
 
-/// False after the last selection in lexicographic order.
-bool advance(Selection& alpha, const std::vector<Matrix>& keys) {
-  for (std::size_t i = alpha.size(); i-- > 0;) {
-    if (++alpha[i] < keys[i].rows) return true;
-    alpha[i] = 0;
-  }
-  return false;
-}
-
 std::size_t count(const std::vector<Matrix>& tokens, std::size_t limit) {
   std::size_t product = 1;
   for (const Matrix& input : tokens) {
@@ -85,6 +76,16 @@ double SelectionSolution::margin() const {
   return length > 0.0 ? 1.0 / length : 0.0;
 }
 
+SelectionKind classify(const Selection& alpha, const std::vector<Vector>& scores, LeastNormStatus status,
+                       const std::vector<TokenId>& support, bool& locally_optimal) {
+  locally_optimal =
+      status == LeastNormStatus::optimal && std::all_of(support.begin(), support.end(), [&](const TokenId& id) {
+        return scores[id.input][alpha[id.input]] > scores[id.input][id.token];
+      });
+  if (is_global(scores, alpha)) return SelectionKind::global;
+  return locally_optimal ? SelectionKind::local : SelectionKind::neither;
+}
+
 SelectionSolution solve_selection(const std::vector<Matrix>& keys, const std::vector<Vector>& scores,
                                   const Selection& alpha) {
   SelectionProblem selection = att_svm(keys, alpha);
@@ -93,35 +94,49 @@ SelectionSolution solve_selection(const std::vector<Matrix>& keys, const std::ve
   solution.svm = solve_least_norm(selection.problem);
   for (const std::size_t row : solution.svm.support) solution.support.push_back(selection.rows[row]);
   solution.rows = std::move(selection.rows);
-  solution.locally_optimal = solution.svm.status == LeastNormStatus::optimal &&
-                             std::all_of(solution.support.begin(), solution.support.end(), [&](const TokenId& id) {
-                               return scores[id.input][alpha[id.input]] > scores[id.input][id.token];
-                             });
-  if (is_global(scores, alpha)) {
-    solution.kind = SelectionKind::global;
-  } else if (solution.locally_optimal) {
-    solution.kind = SelectionKind::local;
-  }
+  solution.kind = classify(alpha, scores, solution.svm.status, solution.support, solution.locally_optimal);
   return solution;
+}
+
+SelectionSolution SelectionCache::solve(const std::vector<Vector>& scores, const Selection& alpha) {
+  const auto found = solved_.find(alpha);
+  if (found == solved_.end()) return solved_.emplace(alpha, solve_selection(keys_, scores, alpha)).first->second;
+  SelectionSolution solution = found->second;
+  solution.kind = classify(alpha, scores, solution.svm.status, solution.support, solution.locally_optimal);
+  return solution;
+}
+
+bool next_selection(Selection& alpha, const std::vector<Matrix>& inputs) {
+  for (std::size_t i = alpha.size(); i-- > 0;) {
+    if (++alpha[i] < inputs[i].rows) return true;
+    alpha[i] = 0;
+  }
+  return false;
 }
 
 std::size_t count_selections(const Dataset& data, std::size_t limit) { return count(data.tokens, limit); }
 
+std::vector<SelectionSolution> locally_optimal_selections(SelectionCache& cache, const std::vector<Vector>& scores,
+                                                          std::size_t limit, bool* complete) {
+  const bool enumerate = count(cache.keys(), limit) <= limit;
+  if (complete != nullptr) *complete = enumerate;
+  const Selection best = optimal_tokens(scores);
+  std::vector<SelectionSolution> solutions = {cache.solve(scores, best)};
+  if (!enumerate) return solutions;
+  Selection alpha(cache.keys().size(), 0);
+  do {
+    if (alpha == best) continue;
+    SelectionSolution solution = cache.solve(scores, alpha);
+    if (solution.locally_optimal) solutions.push_back(std::move(solution));
+  } while (next_selection(alpha, cache.keys()));
+  return solutions;
+}
+
 std::vector<SelectionSolution> locally_optimal_selections(const std::vector<Matrix>& keys,
                                                           const std::vector<Vector>& scores, std::size_t limit,
                                                           bool* complete) {
-  const bool enumerate = count(keys, limit) <= limit;
-  if (complete != nullptr) *complete = enumerate;
-  const Selection best = optimal_tokens(scores);
-  std::vector<SelectionSolution> solutions = {solve_selection(keys, scores, best)};
-  if (!enumerate) return solutions;
-  Selection alpha(keys.size(), 0);
-  do {
-    if (alpha == best) continue;
-    SelectionSolution solution = solve_selection(keys, scores, alpha);
-    if (solution.locally_optimal) solutions.push_back(std::move(solution));
-  } while (advance(alpha, keys));
-  return solutions;
+  SelectionCache cache(keys);
+  return locally_optimal_selections(cache, scores, limit, complete);
 }
 
 }  // namespace attsvm

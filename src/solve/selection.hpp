@@ -5,7 +5,9 @@
 //     side 0 for inputs that are no support inputs of the label SVM
 #pragma once
 
+#include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/tokens.hpp"
@@ -44,15 +46,39 @@ SelectionProblem relaxed_att_svm(const std::vector<Matrix>& keys, const Selectio
 
 LeastNormProblem label_svm(const Dataset& data, const Selection& alpha);
 
+/// Its kind by the scores and the support tokens of its max-margin problem; `locally_optimal` tells the rest.
+SelectionKind classify(const Selection& alpha, const std::vector<Vector>& scores, LeastNormStatus status,
+                       const std::vector<TokenId>& support, bool& locally_optimal);
+
 /// Solves ATT-SVM(alpha) and classifies the selection by the scores.
 SelectionSolution solve_selection(const std::vector<Matrix>& keys, const std::vector<Vector>& scores,
                                   const Selection& alpha);
+
+/// Solved ATT-SVMs by selection. What is being dragged often leaves the keys alone (the head, a start), and then only
+/// the scores have a say; and runs are asked again and again for the selection they show.
+class SelectionCache {
+ public:
+  explicit SelectionCache(std::vector<Matrix> keys) : keys_(std::move(keys)) {}
+
+  const std::vector<Matrix>& keys() const { return keys_; }
+  /// As solve_selection.
+  SelectionSolution solve(const std::vector<Vector>& scores, const Selection& alpha);
+
+ private:
+  std::vector<Matrix> keys_;
+  std::map<Selection, SelectionSolution> solved_;
+};
+
+/// The next selection in lexicographic order of inputs with that many rows; false after the last one.
+bool next_selection(Selection& alpha, const std::vector<Matrix>& inputs);
 
 /// Number of selections, prod_i T_i, or `limit` + 1 when there are more than `limit`.
 std::size_t count_selections(const Dataset& data, std::size_t limit);
 
 /// The global selection first, then every other locally optimal one in lexicographic order. Only the global one when
 /// there are more than `limit` selections; `complete` tells which.
+std::vector<SelectionSolution> locally_optimal_selections(SelectionCache& cache, const std::vector<Vector>& scores,
+                                                          std::size_t limit, bool* complete = nullptr);
 std::vector<SelectionSolution> locally_optimal_selections(const std::vector<Matrix>& keys,
                                                           const std::vector<Vector>& scores, std::size_t limit,
                                                           bool* complete = nullptr);

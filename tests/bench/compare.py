@@ -57,7 +57,8 @@ def human(seconds):
 
 def own_rows(program, name=None):
     only = ["--only", name] if name else []
-    return {row["name"]: row for row in json.loads(subprocess.check_output(program + ["--json"] + only))}
+    return {row["name"]: row for row in json.loads(subprocess.check_output(program + ["--json"] + only))
+            if "rows" in row}  # the path has no peer
 
 
 def main():

@@ -182,6 +182,39 @@ class CommandLine(unittest.TestCase):
         for bad in ("x", "0,", ",0", "-1", "1.5", "0,,0", "99999999999999999999", ""):
             self.assertIn("--alpha", self.refused("svm", "local", "--alpha=" + bad))
 
+    def test_svm_over_W_where_there_are_queries(self):
+        document = {"data": {"tokens": [[[1, 0], [0, 1]]], "queries": [[2, 0]]}, "model": {"head": {"v": [1, 0]}}}
+        best = json.loads(self.accepted("svm", "-", stdin=document))["selections"][0]
+        self.assertEqual((best["alpha"], best["kind"]), ([0], "global"))
+        svm = best["frobenius"]  # (1, -1) W (2, 0)^T >= 1: the least W is (1, -1)^T (2, 0) / 8
+        self.assertEqual(svm["W"], [[0.25, 0], [-0.25, 0]])
+        self.assertEqual((svm["status"], svm["support"], svm["lambda"]), ("optimal", [[0, 1]], [0.125]))
+        self.assertAlmostEqual(svm["norm"] * svm["margin"], 1.0, places=15)
+        self.assertEqual(list(svm), ["status", "W", "norm", "margin", "lambda", "unique_multipliers", "kkt", "residual",
+                                     "support", "weakly_active"])
+        document["data"]["queries"] = {"self": 1}  # z = (0, 1)
+        own = json.loads(self.accepted("svm", "-", "--alpha", "1", stdin=document))["selections"][0]
+        self.assertEqual(own["frobenius"]["W"], [[0, -0.5], [0, 0.5]])
+        document["data"]["queries"] = [[0, 0]]
+        self.assertEqual(json.loads(self.accepted("svm", "-", stdin=document))["selections"][0]["frobenius"]["status"],
+                         "infeasible")
+        for command in ("run", "path"):
+            self.assertIn("data.queries: only the max-margin problems", self.refused(command, "-", stdin=document))
+
+    def test_a_nonlinear_head(self):
+        document = {"scene": "path", "model": {"head": {"kind": "relu", "V": [[0], [0], [1]], "u": [1]}}}
+        linear, relu = json.loads(self.accepted("path", "path")), json.loads(self.accepted("path", "-", stdin=document))
+        self.assertEqual(relu["selections"], linear["selections"])  # every score is positive: the same
+        for name in ("floor", "mixing", "R"):
+            self.assertEqual(relu["path"][name], linear["path"][name])
+        for p, q in zip(relu["path"]["p"], linear["path"]["p"]):
+            self.assertLess(math.dist(p, q), 1e-6 * (1 + math.hypot(*q)))
+        document["model"]["head"] = {"kind": "quadratic", "V": [[1, 0], [0, 1], [0, 0]], "u": [-1, -1]}
+        mixed = json.loads(self.accepted("path", "-", "--R", "1,10", stdin=document))["path"]
+        self.assertEqual([c["status"] for c in mixed["certificate"]], ["global", "global"])
+        ran = json.loads(self.accepted("run", "-", stdin=document))
+        self.assertLess(ran["runs"][0]["loss"][-1], ran["runs"][0]["loss"][0])
+
     def test_an_infeasible_selection_is_an_answer(self):
         result = json.loads(self.accepted("svm", "-", "--alpha", "1", stdin=THREE_IN_A_ROW))
         svm = result["selections"][0]["svm"]

@@ -79,6 +79,20 @@ TEST_CASE("experiment: a nonlinear head, and what it replaces") {
   CHECK(scores({{e.data.tokens}, {1.0}}, e.model)[0][2] == 0.0);
 }
 
+TEST_CASE("experiment: queries survive the way to JSON and back") {
+  for (const std::string queries : {"[[1, 2], [3, 4]]", R"({"self": 0})"}) {
+    const std::string text = R"({"data": {"tokens": [[[1, 0], [0, 1]], [[2, 3]]], "queries": )" + queries +
+                             R"(}, "model": {"head": {"v": [1, 0]}}})";
+    const auto e = parse_experiment(text, Queries::accepted);
+    REQUIRE(e);
+    CHECK(e->unknown_keys.empty());
+    const auto back = read_experiment(to_json(*e), Queries::accepted);
+    REQUIRE(back);
+    CHECK(*back == *e);
+    CHECK_FALSE(parse_experiment(text));
+  }
+}
+
 TEST_CASE("experiment: random edits survive the way to JSON and back") {
   Rng rng(1);
   for (int repeat = 0; repeat < 300; ++repeat) {

@@ -86,6 +86,54 @@ TEST_CASE("path: refused where v is trained, absent from scenes that are not abo
   CHECK_FALSE(Session(scene("local")).has_path());
 }
 
+TEST_CASE("path: a nonlinear head has one too, certified, and no v to turn") {
+  Json document = {{"scene", "path"}};
+  document["model"]["head"] = {{"kind", "quadratic"}, {"V", {{1, 0}, {0, 1}, {0, 0.5}}}, {"u", {1, 0.5}}};
+  Session session = finished(*read_experiment(document));
+  REQUIRE(session.path().size() == default_radii().size());
+  for (const PathPoint& point : session.path()) CHECK(point.proved);
+  CHECK(angle_between(session.path().back().p, *session.analysis().direction(session.analysis().optimal)) < 1e-3);
+  const auto refused = session.apply(MoveValue{{1, 2, 3}});
+  REQUIRE(refused.has_value());
+  CHECK(refused->where == "v");
+  REQUIRE_FALSE(session.apply(MoveToken{0, 0, {0.2, 1.1, 1.0}}).has_value());
+  CHECK_FALSE(session.path_done());
+  session.advance(1'000'000);
+  CHECK(session.path_done());
+  CHECK(session.path_is_draft());
+}
+
+TEST_CASE("path: the inputs that a nonlinear head mixes are named") {
+  Json document = {{"scene", "path"}};
+  document["model"]["head"] = {{"kind", "quadratic"}, {"V", {{1}, {-1}, {0}}}, {"u", {-1}}};
+  const auto result = path_experiment(*read_experiment(document), {1.0, 100.0});
+  REQUIRE(result);
+  // The unit sees -1.1, 1 and 0: token 3 alone is as good as any mixture.
+  CHECK((*result)["path"]["mixing"].empty());
+  document["data"]["tokens"] = {{{-0.1, 1, 1}, {1, 0, 0.9}, {0.5, 0, 0}}};
+  const auto mixing = path_experiment(*read_experiment(document), {1.0, 100.0});
+  REQUIRE(mixing);
+  CHECK((*mixing)["path"]["mixing"] == Json{0});
+  CHECK((*mixing)["path"]["floor"].get<double>() == doctest::Approx(std::log(2.0)));
+  CHECK((*mixing)["path"]["loss"][1].get<double>() == doctest::Approx(std::log(2.0)));
+}
+
+TEST_CASE("analysis: solved problems are kept while the keys are the same") {
+  Session session(scene("values"));
+  const auto before = session.analysis().solved;
+  REQUIRE_FALSE(session.apply(MoveValue{{-1.0, 1.5, 1.0}}).has_value());
+  CHECK(session.analysis().solved == before);
+  const Analysis fresh = analyse(session.experiment());
+  REQUIRE(session.analysis().solutions.size() == fresh.solutions.size());
+  for (std::size_t s = 0; s < fresh.solutions.size(); ++s) {
+    CHECK(session.analysis().solutions[s].alpha == fresh.solutions[s].alpha);
+    CHECK(session.analysis().solutions[s].kind == fresh.solutions[s].kind);
+    CHECK(session.analysis().solutions[s].svm.p == fresh.solutions[s].svm.p);
+  }
+  REQUIRE_FALSE(session.apply(MoveToken{0, 0, {0.2, 1.1, 1.0}}).has_value());
+  CHECK(session.analysis().solved != before);
+}
+
 TEST_CASE("values: turning the head changes the optimal token, its separator and the direction together") {
   Session session(scene("values"));
   CHECK(session.analysis().optimal == Selection{1});

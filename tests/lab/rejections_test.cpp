@@ -74,9 +74,28 @@ TEST_CASE("rejections: tokens and labels") {
                  {R"({"data": {"labels": [true]}})", "data.labels[0]: expected a number, got true"},
                  {R"({"data": {"labels": "all"}})", "data.labels: expected a list of numbers, got \"all\""},
                  {R"({"data": {"queries": [[1, 2, 3]]}})",
-                  "data.queries: cross-attention is not available; leave it out or null"},
+                  "data.queries: only the max-margin problems (attsvm svm) take queries; leave them out or null"},
                  {R"({"data": {"generator": {"kind": "sphere"}}})",
                   "data.generator: generated data are not available; give data.tokens"}});
+}
+
+TEST_CASE("rejections: queries") {
+  const auto refused = [](const std::string& queries) {
+    const auto e = parse_experiment(R"({"data": {"tokens": [[[1, 2], [3, 4], [5, 6]], [[1, 0], [0, 1]]], "queries": )" +
+                                        queries + R"(}, "model": {"head": {"v": [1, 0]}}})",
+                                    Queries::accepted);
+    return e ? "accepted" : e.error().message();
+  };
+  CHECK(refused("[[1, 2], [3, 4]]") == "accepted");
+  CHECK(refused(R"({"self": 1})") == "accepted");
+  CHECK(refused("null") == "accepted");
+  CHECK(refused("[[1, 2]]") == "data.queries: expected one query for each of the 2 inputs, got 1");
+  CHECK(refused("[[1, 2], [3]]") == "data.queries[1]: expected 2 numbers, got 1");
+  CHECK(refused("[[1, 2], [3, true]]") == "data.queries[1][1]: expected a number, got true");
+  CHECK(refused("\"self\"") == "data.queries: expected a list of lists of numbers, got \"self\"");
+  CHECK(refused("{}") == "data.queries.self: missing: expected the token that is the query");
+  CHECK(refused(R"({"self": 2})") == "data.queries.self: expected a whole number from 0 to 1, got 2");
+  CHECK(refused(R"({"self": "first"})") == "data.queries.self: expected a whole number, got \"first\"");
 }
 
 TEST_CASE("rejections: the model") {

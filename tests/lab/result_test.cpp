@@ -99,6 +99,62 @@ TEST_CASE("result: a case's name with quotes, commas and line ends stays one fie
   CHECK(table(to_csv(result))[1][0] == "a \"b\", c\nd");
 }
 
+Json w_problems(const std::string& queries, const std::optional<Selection>& alpha = std::nullopt) {
+  const auto experiment = parse_experiment(
+      R"({"data": {"tokens": [[[1, 0.5], [-1, 1], [0.3, -2]], [[0, 2], [1.5, -1], [-0.5, 0.2]]], "queries": )" +
+          queries + R"(}, "model": {"head": {"v": [1, 0.2]}}})",
+      Queries::accepted);
+  REQUIRE(experiment);
+  const auto result = solve_experiment(*experiment, alpha);
+  REQUIRE(result);
+  return *result;
+}
+
+TEST_CASE("result: with queries the problems are over W, in the Frobenius norm") {
+  const Json result = w_problems("[[1, 0], [0.5, -1]]");
+  const std::vector<std::vector<Vector>> x{{{1, 0.5}, {-1, 1}, {0.3, -2}}, {{0, 2}, {1.5, -1}, {-0.5, 0.2}}};
+  const std::vector<Vector> z{{1, 0}, {0.5, -1}};
+  CHECK(result["selections"][0]["alpha"] == Json{0, 1});
+  CHECK(result["selections"][0]["kind"] == "global");
+  std::size_t feasible = 0;
+  for (const Json& selection : result["selections"]) {
+    CHECK(selection["locally_optimal"].get<bool>() == (selection["frobenius"]["status"] == "optimal"));
+    if (selection["frobenius"]["status"] != "optimal") continue;
+    ++feasible;
+    const Json& svm = selection["frobenius"];
+    CHECK(svm["residual"].get<double>() < 1e-13);
+    const auto W = svm["W"].get<std::vector<Vector>>();
+    const auto alpha = selection["alpha"].get<Selection>();
+    const auto lambda = svm["lambda"].get<Vector>();
+    REQUIRE(lambda.size() == 4);
+    std::vector<Vector> rebuilt(2, Vector(2, 0.0));
+    std::size_t row = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+      for (std::size_t t = 0; t < 3; ++t) {
+        if (t == alpha[i]) continue;
+        Vector delta = x[i][alpha[i]];
+        add_scaled(delta, -1.0, x[i][t]);
+        double margin = 0.0;
+        for (std::size_t r = 0; r < 2; ++r) margin += delta[r] * dot(W[r], z[i]);
+        CHECK(margin >= 1.0 - 1e-12);
+        const Json id = {i, t};
+        const bool support = std::find(svm["support"].begin(), svm["support"].end(), id) != svm["support"].end();
+        CHECK(support == (margin <= 1.0 + 1e-12));
+        for (std::size_t r = 0; r < 2; ++r) add_scaled(rebuilt[r], lambda[row] * delta[r], z[i]);
+        ++row;
+      }
+    }
+    for (std::size_t r = 0; r < 2; ++r) CHECK(relative_distance(rebuilt[r], W[r]) < 1e-12);
+    CHECK(w_problems("[[1, 0], [0.5, -1]]", alpha)["selections"][0] == selection);
+  }
+  CHECK(feasible > 0);
+}
+
+TEST_CASE("result: self-attention asks with one of the input's own tokens") {
+  CHECK(w_problems(R"({"self": 1})") == w_problems("[[-1, 1], [1.5, -1]]"));
+  CHECK(w_problems(R"({"self": 1})") != w_problems(R"({"self": 0})"));
+}
+
 TEST_CASE("result: the head v has its columns when it is trained") {
   const auto rows = table(to_csv(result_of(R"({"scene": "joint", "report": {"iterations": [0]}})")));
   CHECK(rows[0][5] == "v1");

@@ -165,7 +165,7 @@ TEST_CASE("session: a refused command changes nothing and says why") {
   }
   Session losses = session("losses");
   for (const double C : {0.0, 101.0, nan})
-    CHECK(losses.apply(SetParameter{0, C})->message() == "C: expected a number from 1.0 to 100.0");
+    CHECK(losses.apply(SetParameter{0, C})->message() == "C: expected a number from 1 to 100");
   CHECK_FALSE(losses.edited());
 }
 
