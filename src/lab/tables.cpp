@@ -30,7 +30,7 @@ std::string numbered(const char* name, std::size_t count) {
 
 std::string data_table(const Experiment& experiment) {
   const Dataset& data = experiment.data;
-  const std::vector<Vector> score = scores(data, experiment.model.value);
+  const std::vector<Vector> score = scores(data, experiment.model);
   std::string out = "input,token,label,score" + numbered("x", data.d()) + '\n';
   for (std::size_t i = 0; i < data.n(); ++i) {
     for (std::size_t t = 0; t < data.T(i); ++t) {

@@ -238,6 +238,9 @@ DiscMinimum PlanarExcess::certify(double radius, const std::vector<Point>& candi
     best.log_excess = value;
   };
   for (const Point& y : candidates) offer(y);
+  best.lower_bound = -HUGE_VAL;
+  best.interior = std::hypot(best.at[0], best.at[1]) < radius * (1.0 - 1e-9);
+  if (most_cells == 0) return best;
 
   struct Open {
     double bound;

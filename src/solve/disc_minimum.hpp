@@ -50,7 +50,8 @@ class PlanarExcess {
   std::vector<double> circle_minima(double radius, std::size_t angles, int rounds) const;
 
   /// Proves that no point of the disc is better than `candidate` by more than `tolerance` in log_excess; follows better
-  /// points down when it meets them. After `most_cells` cells the bound is what has been proved so far.
+  /// points down when it meets them. After `most_cells` cells the bound is what has been proved so far;
+  /// without any nothing is.
   DiscMinimum certify(double radius, const std::vector<Point>& candidates, double tolerance,
                       std::size_t most_cells) const;
 

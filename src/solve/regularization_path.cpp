@@ -64,7 +64,7 @@ PathPoint RegularizationPath::solve_planar(double R) const {
   const PlanarExcess planar(problem_, excess_, *plane_);
   PathPoint point;
   std::vector<PlanarExcess::Point> candidates{{0.0, 0.0}};
-  for (const double theta : options_.draft ? planar.circle_minima(R, 96, 6) : planar.circle_minima(R, 720, 18)) {
+  for (const double theta : options_.draft ? planar.circle_minima(R, 48, 5) : planar.circle_minima(R, 720, 18)) {
     const PlanarExcess::Point y{R * std::cos(theta), R * std::sin(theta)};
     candidates.push_back(y);
     point.branches.push_back({0, lift(y), planar.log_value(y)});

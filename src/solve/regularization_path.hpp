@@ -19,7 +19,7 @@ struct RegularizationOptions {
   std::size_t most_cells = 200'000;
   std::size_t starts = 64;       // random ones, when there is no certificate
   std::size_t draft_cells = 64;  // of a draft with a nonlinear head, whose minimum may lie inside the disc
-  bool draft = false;            // for pictures while a token is dragged: a coarse scan, 1e-6 radians, no certificate
+  bool draft = false;            // for pictures while a token is dragged: a coarse scan, 4e-6 radians, no certificate
 };
 
 /// One local minimiser on the sphere of radius R.

@@ -229,3 +229,21 @@ TEST_CASE("figure: time and slider scales are inverse to themselves") {
     CHECK(slider.to_value(1e9) == 100.0);
   }
 }
+
+TEST_CASE("figure: a nonlinear head has no arrow to turn, and its path says what is proved") {
+  Session session = session_of(R"({"scene": "path", "data": {"tokens": [[[-0.1, 1, 1], [1, 0, 0.9], [0.5, 0, 0]]]},
+    "model": {"head": {"kind": "quadratic", "V": [[1], [-1], [0]], "u": [-1]}}})",
+                               1'000'000);
+  for (const double width : {360.0, 700.0, 1024.0}) {
+    FigureOptions options;
+    options.width = width;
+    const Drawing drawing = figure(session, options);
+    check_sound(drawing);
+    check_texts(drawing);
+    CHECK(find_hit(drawing, HitKind::value) == nullptr);
+    if (width >= 900.0) CHECK(all_letters(drawing).find("proved") != std::string::npos);
+  }
+  Session values =
+      session_of(R"({"scene": "values", "model": {"head": {"kind": "relu", "V": [[1], [0], [1]], "u": [1]}}})");
+  CHECK(find_hit(figure(values, {}), HitKind::value) == nullptr);
+}
