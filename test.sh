@@ -72,7 +72,11 @@ desktop() {
   rm -f build/log/desktop.png
   LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a -s '-screen 0 1400x1000x24' \
     build/native/bin/attsvm desktop local --screenshot build/log/desktop.png --frames 10 &&
-    node tests/check-png.mjs build/log/desktop.png
+    node tests/check-png.mjs build/log/desktop.png &&
+    LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a -s '-screen 0 1400x1000x24' \
+      build/native/bin/attsvm desktop path --screenshot build/log/landscape.png --frames 20 --probe-landscape \
+      > build/log/landscape.json &&
+    node tests/check-landscape.mjs build/log/landscape.json
 }
 
 stage install    ''               scripts/install-packages.sh --test

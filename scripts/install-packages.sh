@@ -36,6 +36,7 @@ test='
 -             clang-tidy-14|clang-tidy
 -             clang-format-14|clang-format
 brotli        brotli
+glslangValidator glslang-tools
 npm           npm
 chromium      chromium
 Xvfb          xvfb

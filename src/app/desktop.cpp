@@ -14,6 +14,8 @@
 
 #include "app/desktop_window.hpp"
 #include "app/files.hpp"
+#include "app/gl_landscape.hpp"
+#include "app/landscape_probe.hpp"
 #include "core/json.hpp"
 #include "lab/scenes.hpp"
 #include "ui/controls.hpp"
@@ -52,6 +54,7 @@ constexpr std::array kKeys{
     KeyName{ImGuiKey_Minus, "Minus"},
     KeyName{ImGuiKey_KeypadAdd, "NumpadAdd"},
     KeyName{ImGuiKey_KeypadSubtract, "NumpadSubtract"},
+    KeyName{ImGuiKey_L, "KeyL"},
     KeyName{ImGuiKey_Z, "KeyZ"},
     KeyName{ImGuiKey_Y, "KeyY"},
 };
@@ -60,12 +63,13 @@ enum class Dialog { none, open, save, export_svg, message };
 
 class Desktop {
  public:
-  Desktop(app::Window& window, Experiment experiment) : window_(window), figure_(std::move(experiment)) {
+  Desktop(app::Window& window, Experiment experiment)
+      : window_(window), figure_(std::move(experiment)), landscape_(window.landscapes()) {
     window.on_drop([this](const char* path) { open(path); });
   }
 
   // True while the window should go on drawing: something moves, or Dear ImGui has yet to settle.
-  bool busy() const { return settle_ > 0 || figure_.wants_frame(); }
+  bool busy() const { return settle_ > 0 || figure_.wants_frame() || landscape_.refining(); }
   void wake() { settle_ = 3; }
 
   /// False when the PNG that was asked for cannot be written.
@@ -80,9 +84,18 @@ class Desktop {
       dialogs();
       pointer();
       keys();
-      ui::paint(figure_.drawing(), window_.fonts(), *ImGui::GetBackgroundDrawList(), origin_, window_.unit());
+      landscape_.set_density(window_.density());
+      landscape_.begin_frame();
+      ui::paint(figure_.drawing(), window_.fonts(), *ImGui::GetBackgroundDrawList(), origin_, window_.unit(),
+                &landscape_);
+      landscape_.end_frame();
     };
     return window_.frame(view::theme(figure_.options().theme).background, contents, png);
+  }
+
+  /// What shader and C++ say about the landscape, for the tests.
+  Json probe(int columns, int rows) {
+    return app::probe_landscape(landscape_, figure_.drawing(), window_.unit() * window_.density(), columns, rows);
   }
 
  private:
@@ -146,6 +159,9 @@ class Desktop {
       if (ImGui::MenuItem("Light", nullptr, !dark_)) figure_.set_theme(view::ThemeName::light);
       if (ImGui::MenuItem("Dark", nullptr, dark_)) figure_.set_theme(view::ThemeName::dark);
       ImGui::Separator();
+      const bool shown = figure_.session().landscape_shown();
+      if (ImGui::MenuItem("Loss landscape", "L", shown, figure_.session().landscape_refusal().empty()))
+        report(figure_.apply(ShowLandscape{!shown}));
       if (ImGui::MenuItem("Whole plane", "Home")) figure_.reset_view();
       ImGui::EndMenu();
     }
@@ -267,6 +283,7 @@ class Desktop {
 
   app::Window& window_;
   ui::FigureUi figure_;
+  app::LandscapePicture landscape_;
   ImVec2 origin_;  // of the figure, under the menu bar
   bool dark_ = false;
   int settle_ = 3;
@@ -292,7 +309,12 @@ int run_desktop(Experiment experiment, const DesktopOptions& options) {
       window.wait(true);
       desktop.frame();
     }
-    return desktop.frame(options.screenshot) ? 0 : 1;
+    if (!desktop.frame(options.screenshot)) return 1;
+    if (options.probe_landscape) {
+      constexpr int kProbes = 24;
+      return write_text("", to_text(desktop.probe(kProbes, kProbes)) + "\n") ? 1 : 0;
+    }
+    return 0;
   }
   while (!window.closing()) {
     const bool busy = desktop.busy();

@@ -8,8 +8,9 @@
 namespace attsvm {
 
 struct DesktopOptions {
-  std::string screenshot;  // write this PNG and leave; empty: stay until the window is closed
-  int frames = 10;         // frames drawn before the screenshot
+  std::string screenshot;        // write this PNG and leave; empty: stay until the window is closed
+  int frames = 10;               // frames drawn before the screenshot
+  bool probe_landscape = false;  // also print the landscape at some pixels, by the shader and by C++
 };
 
 /// Opens the window with a valid experiment. Returns the exit status of the program: 1 when no window can be had or the

@@ -1,5 +1,6 @@
 #include "app/desktop_window.hpp"
 
+#define GLFW_INCLUDE_NONE  // app/gl.hpp has the functions
 #include <GLFW/glfw3.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
@@ -41,10 +42,12 @@ Window::Window(int width, int height, const char* title) {
   io.ConfigInputTextCursorBlink = false;  // a blinking cursor would cost frames for ever
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 330 core");
+  landscapes_.create();  // without it C++ paints them
 }
 
 Window::~Window() {
   if (window_) {
+    landscapes_.destroy();
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "app/gl_landscape.hpp"
 #include "ui/fonts.hpp"
 #include "view/drawing.hpp"
 
@@ -37,6 +38,8 @@ class Window {
   const ui::Fonts& fonts() const { return fonts_; }
   /// ImGui units per CSS pixel: 1 where the system scales windows itself, else the monitor's scale.
   float unit() const { return unit_; }
+  float density() const { return density_; }  // device pixels per ImGui unit
+  LandscapeProgram& landscapes() { return landscapes_; }
 
  private:
   void sync_scale();
@@ -44,6 +47,7 @@ class Window {
 
   GLFWwindow* window_ = nullptr;
   ui::Fonts fonts_;
+  LandscapeProgram landscapes_;
   float unit_ = 0.0f, density_ = 0.0f;
   std::function<void(const char*)> dropped_;
 };

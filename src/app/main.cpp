@@ -176,6 +176,10 @@ int main(int argc, char** argv) {
   desktop_command->add_option("--screenshot", desktop.screenshot, "Write the window's picture to this PNG and leave");
   desktop_command->add_option("--frames", desktop.frames, "Frames drawn before the screenshot")
       ->check(CLI::Range(1, 10'000));
+  desktop_command
+      ->add_flag("--probe-landscape", desktop.probe_landscape,
+                 "With --screenshot: print the loss landscape at a grid of pixels, by the shader and by C++")
+      ->needs("--screenshot");
   desktop_command->callback([&] {
     auto experiment = open_experiment(desktop_source);
     status = experiment ? run_desktop(std::move(*experiment), desktop) : refuse(experiment.error());

@@ -17,6 +17,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/gl_landscape.hpp"
+#include "app/landscape_probe.hpp"
 #include "app/web_renderer.hpp"
 #include "core/json.hpp"
 #include "lab/experiment.hpp"
@@ -38,6 +40,7 @@ using namespace attsvm;
 // What the figures of a page share: fonts, a draw list and the GL objects. They are made by att_start and stay.
 std::unique_ptr<ui::Sheet> g_sheet;
 app::WebRenderer g_renderer;
+app::LandscapeProgram g_landscapes;
 double g_scale = 1.0;  // device pixels per CSS pixel
 int g_alive = 0;
 
@@ -64,10 +67,14 @@ view::Hit hit_of(const char* kind, int a, int b) {
   return hit;
 }
 
-void paint(const view::Drawing& drawing, view::ThemeName theme, int width, int height) {
+void paint(const view::Drawing& drawing, app::LandscapePicture& landscape, view::ThemeName theme, int width,
+           int height) {
   if (!g_renderer.ready() || width <= 0 || height <= 0) return;
   const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
-  g_renderer.draw(g_sheet->draw(drawing, size), size, view::theme(theme).background);
+  landscape.begin_frame();
+  const ImDrawList& list = g_sheet->draw(drawing, size, &landscape);
+  landscape.end_frame();
+  g_renderer.draw(list, size, view::theme(theme).background);
 }
 
 void rasterise_fonts(double scale) {
@@ -91,6 +98,7 @@ struct Figure {
   Figure& operator=(const Figure&) = delete;
 
   ui::FigureUi ui;
+  app::LandscapePicture landscape{g_landscapes};
   int width = 0, height = 0;  // device pixels
   double last_ms = 0.0;
 };
@@ -119,10 +127,17 @@ EMSCRIPTEN_KEEPALIVE int att_start(int context, double scale) {
   emscripten_webgl_make_context_current(context);
   g_scale = scale;
   g_sheet = std::make_unique<ui::Sheet>(static_cast<float>(scale));
+  g_landscapes.create();  // without it C++ paints them
   return g_renderer.create(g_sheet->atlas());
 }
-EMSCRIPTEN_KEEPALIVE void att_lose() { g_renderer.destroy(); }
-EMSCRIPTEN_KEEPALIVE int att_restore() { return g_renderer.create(g_sheet->atlas()); }
+EMSCRIPTEN_KEEPALIVE void att_lose() {
+  g_landscapes.destroy();
+  g_renderer.destroy();
+}
+EMSCRIPTEN_KEEPALIVE int att_restore() {
+  g_landscapes.create();
+  return g_renderer.create(g_sheet->atlas());
+}
 EMSCRIPTEN_KEEPALIVE void att_scale(double scale) {
   g_scale = scale;
   if (!g_sheet) return;  // pictures are made as SVG
@@ -230,10 +245,12 @@ EMSCRIPTEN_KEEPALIVE void fig_tick(Figure* figure, double now_ms, double budget_
 
 /// Draws into the canvas of the context, which must have the figure's size.
 EMSCRIPTEN_KEEPALIVE void fig_draw(Figure* figure) {
-  paint(figure->ui.drawing(), figure->ui.options().theme, figure->width, figure->height);
+  paint(figure->ui.drawing(), figure->landscape, figure->ui.options().theme, figure->width, figure->height);
 }
 /// After fig_draw or fig_picture.
-EMSCRIPTEN_KEEPALIVE int fig_wants_frame(Figure* figure) { return figure->ui.wants_frame(); }
+EMSCRIPTEN_KEEPALIVE int fig_wants_frame(Figure* figure) {
+  return figure->ui.wants_frame() || figure->landscape.refining();
+}
 EMSCRIPTEN_KEEPALIVE int fig_cursor(Figure* figure) { return static_cast<int>(figure->ui.cursor()); }
 EMSCRIPTEN_KEEPALIVE double fig_iteration(Figure* figure) {
   return static_cast<double>(figure->ui.session().iteration());
@@ -271,6 +288,11 @@ EMSCRIPTEN_KEEPALIVE const char* fig_command(Figure* figure, const char* text) {
   return command ? keep(figure->ui.apply(*command)) : keep(command.error().message());
 }
 
+/// For the tests: the landscape of the figure as shown, by the shader and by C++ (app/landscape_probe.hpp).
+EMSCRIPTEN_KEEPALIVE const char* fig_probe_landscape(Figure* figure, int columns, int rows) {
+  return keep(to_text(app::probe_landscape(figure->landscape, figure->ui.drawing(), g_scale, columns, rows)));
+}
+
 /// The figure as shown.
 EMSCRIPTEN_KEEPALIVE const char* fig_picture(Figure* figure) { return keep(view::to_svg(figure->ui.drawing())); }
 
@@ -287,8 +309,10 @@ EMSCRIPTEN_KEEPALIVE void fig_render(Figure* figure, double width, double height
   view::FigureOptions options = to_keep(*figure, width, theme);
   options.height = height;
   rasterise_fonts(scale);
-  paint(view::figure(figure->ui.session(), options), options.theme, static_cast<int>(std::lround(width * scale)),
-        static_cast<int>(std::lround(height * scale)));
+  app::LandscapePicture landscape(g_landscapes);
+  landscape.set_whole(true);
+  paint(view::figure(figure->ui.session(), options), landscape, options.theme,
+        static_cast<int>(std::lround(width * scale)), static_cast<int>(std::lround(height * scale)));
   rasterise_fonts(g_scale);
 }
 

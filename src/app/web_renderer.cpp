@@ -2,7 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+
+#include "app/gl_program.hpp"
 
 namespace attsvm::app {
 namespace {
@@ -22,33 +23,19 @@ void main() {
 }
 )";
 
-// The atlas holds coverage only: a quarter of the memory of colours.
+// The atlas holds coverage only: a quarter of the memory of colours. Other textures are pictures.
 constexpr const char* kFragmentShader = R"(#version 300 es
 precision highp float;
-uniform sampler2D atlas;
+uniform sampler2D image;
+uniform bool is_atlas;
 in vec2 fragment_uv;
 in vec4 fragment_color;
 layout(location = 0) out vec4 result;
-void main() { result = vec4(fragment_color.rgb, fragment_color.a * texture(atlas, fragment_uv).r); }
-)";
-
-GLuint link_program() {
-  const GLuint program = glCreateProgram();
-  for (const auto& [kind, source] :
-       {std::pair{GL_VERTEX_SHADER, kVertexShader}, {GL_FRAGMENT_SHADER, kFragmentShader}}) {
-    const GLuint shader = glCreateShader(static_cast<GLenum>(kind));
-    glShaderSource(shader, 1, &source, nullptr);
-    glCompileShader(shader);
-    glAttachShader(program, shader);
-    glDeleteShader(shader);  // lives on while attached
-  }
-  glLinkProgram(program);
-  GLint linked = 0;
-  glGetProgramiv(program, GL_LINK_STATUS, &linked);
-  if (linked) return program;
-  glDeleteProgram(program);
-  return 0;
+void main() {
+  vec4 texel = texture(image, fragment_uv);
+  result = fragment_color * (is_atlas ? vec4(1, 1, 1, texel.r) : texel);
 }
+)";
 
 void attribute(GLuint index, GLint count, GLenum type, GLboolean normalized, std::size_t offset) {
   glEnableVertexAttribArray(index);
@@ -58,9 +45,10 @@ void attribute(GLuint index, GLint count, GLenum type, GLboolean normalized, std
 }  // namespace
 
 bool WebRenderer::create(ImFontAtlas& atlas) {
-  program_ = link_program();
+  program_ = link_program(kVertexShader, kFragmentShader);
   if (!program_) return false;
   size_ = glGetUniformLocation(program_, "size");
+  is_atlas_ = glGetUniformLocation(program_, "is_atlas");
 
   glGenVertexArrays(1, &vertex_array_);
   glGenBuffers(1, &vertices_);
@@ -72,8 +60,6 @@ bool WebRenderer::create(ImFontAtlas& atlas) {
   attribute(1, 2, GL_FLOAT, GL_FALSE, offsetof(ImDrawVert, uv));
   attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(ImDrawVert, col));
 
-  glUseProgram(program_);
-  glEnable(GL_BLEND);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   upload(atlas);
   return true;
@@ -103,6 +89,9 @@ void WebRenderer::upload(ImFontAtlas& atlas) {
 
 void WebRenderer::draw(const ImDrawList& list, ImVec2 size, view::Color background) const {
   static_assert(sizeof(ImDrawIdx) == 4);
+  glUseProgram(program_);  // pictures of landscapes use others
+  glBindVertexArray(vertex_array_);
+  glEnable(GL_BLEND);
   glViewport(0, 0, static_cast<GLsizei>(size.x), static_cast<GLsizei>(size.y));
   glDisable(GL_SCISSOR_TEST);
   glClearColor(static_cast<float>(background.r) / 255.0f, static_cast<float>(background.g) / 255.0f,
@@ -112,11 +101,18 @@ void WebRenderer::draw(const ImDrawList& list, ImVec2 size, view::Color backgrou
   glUniform2f(size_, size.x, size.y);
   glBufferData(GL_ARRAY_BUFFER, list.VtxBuffer.size_in_bytes(), list.VtxBuffer.Data, GL_STREAM_DRAW);
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, list.IdxBuffer.size_in_bytes(), list.IdxBuffer.Data, GL_STREAM_DRAW);
+  ImTextureID bound = nullptr;
   for (const ImDrawCmd& command : list.CmdBuffer) {
     const ImVec4 clip = command.ClipRect;  // GL measures it from the bottom left
     if (clip.z <= clip.x || clip.w <= clip.y) continue;
     glScissor(static_cast<GLint>(clip.x), static_cast<GLint>(size.y - clip.w), static_cast<GLsizei>(clip.z - clip.x),
               static_cast<GLsizei>(clip.w - clip.y));
+    if (command.TextureId != bound) {
+      bound = command.TextureId;
+      const GLuint texture = static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(bound));
+      glBindTexture(GL_TEXTURE_2D, texture);
+      glUniform1i(is_atlas_, texture == atlas_);
+    }
     glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(command.ElemCount), GL_UNSIGNED_INT,
                    reinterpret_cast<const void*>(command.IdxOffset * sizeof(ImDrawIdx)));
   }

@@ -2,12 +2,12 @@
 //
 // Stands in for imgui_impl_opengl3, which reads the GL state back around every frame (in a browser seven of those reads
 // wait for the GPU process, 35 ms a frame on software GL) and makes a vertex array per frame whose name Emscripten
-// never reuses. Nobody else uses this context, so here the state is set and never read.
+// never reuses. Only figures use this context, so here the state is set and never read.
 #pragma once
 
-#include <GLES3/gl3.h>
 #include <imgui.h>
 
+#include "app/gl.hpp"
 #include "view/drawing.hpp"
 
 namespace attsvm::app {
@@ -28,7 +28,7 @@ class WebRenderer {
 
  private:
   GLuint program_ = 0, vertex_array_ = 0, vertices_ = 0, indices_ = 0, atlas_ = 0;
-  GLint size_ = -1;  // uniform
+  GLint size_ = -1, is_atlas_ = -1;  // uniforms
 };
 
 }  // namespace attsvm::app

@@ -31,6 +31,16 @@ Json from_matrix(const Matrix& m) {
   return rows;
 }
 
+// Nothing when the directions span no plane.
+std::optional<Slice> plane_of(const PlaneView& view, std::size_t d) {
+  Slice slice = Slice::of_first_coordinates(d);
+  if (!view.origin.empty()) slice.origin = view.origin;
+  if (view.x.empty() && view.y.empty()) return slice;
+  const Vector x = view.x.empty() ? slice.x : view.x, y = view.y.empty() ? slice.y : view.y;
+  if (!slice.span_by(x, y)) return std::nullopt;
+  return slice;
+}
+
 /// Puts every member of `branch` into `tree`, member by member where both have an object.
 void graft(Json& tree, const Json& branch) {
   for (const auto& [key, value] : branch.items()) {
@@ -56,6 +66,7 @@ class DocumentReader {
     if (!error_) model(member_or_empty(root, "model"));
     if (!error_) training(root);
     if (!error_) report(member_or_empty(root, "report"));
+    if (!error_) view(member_or_empty(root, "view"));
     parameters(root);
     keep_unknown(root, "");
     if (error_) return *error_;
@@ -292,6 +303,20 @@ class DocumentReader {
     keep_unknown(reader, "report");
   }
 
+  void view(const Json& json) {
+    ObjectReader reader(json, "view", error_);
+    PlaneView& view = experiment_.view;
+    reader.flag("landscape", view.landscape);
+    ObjectReader slice(member_or_empty(reader, "slice"), "view.slice", error_);
+    for (const auto& [key, vector] : {std::pair{"origin", &view.origin}, {"x", &view.x}, {"y", &view.y}})
+      if (const Json* given = slice.member(key))
+        *vector = slice.read_vector(*given, slice.path(key), experiment_.data.d());
+    if (!error_ && !plane_of(view, experiment_.data.d()))
+      slice.fail("view.slice", "expected two directions x and y that span a plane");
+    keep_unknown(slice, "view", "slice");
+    keep_unknown(reader, "view");
+  }
+
   void parameters(ObjectReader& root) {
     const Json* values = root.member("parameters");
     if (!values || error_) return;
@@ -383,6 +408,11 @@ Result<Experiment> read_experiment(const Json& document, Queries queries) {
   return DocumentReader(merged, queries).read();
 }
 
+Slice slice_of(const Experiment& experiment) {
+  const std::size_t d = experiment.data.d();
+  return plane_of(experiment.view, d).value_or(Slice::of_first_coordinates(d));
+}
+
 Json to_json(const Experiment& experiment) {
   Json json = Json::object();
   json["attsvm"] = 1;
@@ -420,6 +450,11 @@ Json to_json(const Experiment& experiment) {
   }
   if (!json.contains("cases") && find_scene(experiment.scene)) json["cases"] = nullptr;  // not those of the scene
   json["report"]["iterations"] = experiment.report;
+  json["view"]["landscape"] = experiment.view.landscape;
+  Json& slice = json["view"]["slice"];  // null: not that of the scene
+  for (const auto& [key, vector] :
+       {std::pair{"origin", &experiment.view.origin}, {"x", &experiment.view.x}, {"y", &experiment.view.y}})
+    if (!vector->empty()) slice[key] = *vector;
   if (!experiment.unknown.empty()) graft(json, Json::parse(experiment.unknown, nullptr, false));
   return json;
 }

@@ -13,6 +13,7 @@
 #include "core/json_fwd.hpp"
 #include "core/status.hpp"
 #include "model/loss.hpp"
+#include "model/slice.hpp"
 #include "model/tokens.hpp"
 
 namespace attsvm {
@@ -38,6 +39,14 @@ struct Start {
   bool operator==(const Start&) const = default;
 };
 
+/// How a figure looks at the experiment. The plane is a slice of prompt space, by a point of it and two directions as
+/// they were given; an empty vector: the origin, the first and the second axis.
+struct PlaneView {
+  bool landscape = false;  // the loss is drawn behind the plane
+  Vector origin, x, y;
+  bool operator==(const PlaneView&) const = default;
+};
+
 struct Experiment {
   std::string scene;  // built-in scene it started from; may be empty
   Dataset data;
@@ -48,12 +57,16 @@ struct Experiment {
   std::vector<Training> cases{Training{}};  // at least one
   std::vector<Start> starts;                // at least one; runs are cases x starts, case by case
   long iterations = 1000;
-  std::vector<long> report;               // ascending
+  std::vector<long> report;  // ascending
+  PlaneView view;
   std::vector<std::string> unknown_keys;  // paths of keys that mean nothing here
   std::string unknown;                    // those keys where they stood, as JSON text; written back by to_json
 
   bool operator==(const Experiment&) const = default;
 };
+
+/// The plane as orthonormal directions.
+Slice slice_of(const Experiment& experiment);
 
 inline constexpr long kMaxIterations = 1'000'000'000;
 

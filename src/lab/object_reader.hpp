@@ -64,6 +64,13 @@ class ObjectReader {
     if (const Json* json = member(key)) read_integer(*json, path(key), low, high, value);
   }
 
+  void flag(std::string_view key, bool& value) {
+    const Json* json = member(key);
+    if (!json) return;
+    if (!json->is_boolean()) return fail(path(key), "expected true or false, got " + kind_of(*json));
+    value = json->get<bool>();
+  }
+
   std::optional<std::string> text(std::string_view key) {
     const Json* json = member(key);
     if (!json) return std::nullopt;

@@ -120,7 +120,8 @@ constexpr std::string_view kPathAfter =
   "loss": "logistic",
   "train": {"variables": ["p"], "optimizer": "normalized-gd", "step": 0.1, "iterations": 1000, "epsilon": 0,
     "init": {"p": [[0, 0, 0]]}},
-  "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]}
+  "report": {"iterations": [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 999]},
+  "view": {"landscape": true}
 })";
 constexpr std::string_view kPath = kJoined<kPathBefore, kOneInput, kPathAfter>;
 
@@ -276,7 +277,8 @@ const std::vector<Scene>& all_scenes() {
                     "descent from the origin takes another road to the same limit. Every point carries a proof: branch "
                     "and bound over "
                     "the disc shows that nothing in it is better. A second branch, at $p^{mm}_l$, stays a local "
-                    "minimum for large $R$.",
+                    "minimum for large $R$. The contour lines are the loss: $p(R)$ lies where the circle of radius "
+                    "$R$ touches the lowest one it reaches.",
        .source = "Tarzanagh et al. 2023, Theorem 1",
        .document = kPath,
        .view = {.window = {-3.2, 5.2, -1.2, 6.6},
@@ -333,14 +335,16 @@ const Scene* find_scene(std::string_view id) {
 SceneView default_view(const Experiment& experiment) {
   SceneView view;
   // Every token and start with a third of their extent around them, and the origin.
-  double low[2] = {0.0, 0.0}, high[2] = {0.0, 0.0};
+  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+  const Slice slice = slice_of(experiment);
   const auto include = [&](std::span<const double> x) {
+    const auto at = slice.coordinates(x);
     for (std::size_t c = 0; c < 2; ++c) {
-      const double value = c < x.size() ? x[c] : 0.0;
-      low[c] = std::fmin(low[c], value);
-      high[c] = std::fmax(high[c], value);
+      low[c] = std::fmin(low[c], at[c]);
+      high[c] = std::fmax(high[c], at[c]);
     }
   };
+  include(Vector(experiment.data.d(), 0.0));
   for (const Matrix& x : keys(experiment.data, experiment.model.key_query))
     for (std::size_t t = 0; t < x.rows; ++t) include(x.row(t));
   for (const Start& start : experiment.starts) include(start.p);

@@ -18,6 +18,7 @@ namespace {
 constexpr long kFirstSamples = 128;    // computed as soon as anything changes, so that a picture is never empty
 constexpr double kDefaultSpeed = 1.5;  // octaves of iterations a second: 1000 iterations take under seven seconds
 constexpr std::size_t kMostUndo = 200;
+constexpr std::size_t kMostLandscapeTokens = 4096;
 constexpr long kPathStepCost = 2000;  // of one R, in steps of one run
 
 template <class... F>
@@ -60,6 +61,7 @@ struct Session::Impl {
   }
 
   void rebuild() {
+    slice = slice_of(current);
     analysis = analyse(current, view.extra_selections, analysis.solved);
     shown_solutions.clear();
     for (std::size_t s = 0; s < analysis.solutions.size(); ++s)
@@ -171,6 +173,7 @@ struct Session::Impl {
     gesture = false;
     if (from.empty()) return;
     to.push_back(std::exchange(current, std::move(from.back())));
+    current.view = to.back().view;
     from.pop_back();
     rebuild();
   }
@@ -197,6 +200,7 @@ struct Session::Impl {
   bool gesture = false;
   std::vector<Experiment> undo, redo;
 
+  Slice slice;
   Analysis analysis;
   std::vector<std::size_t> shown_solutions;
   std::unique_ptr<Trajectory> trajectory;
@@ -297,6 +301,7 @@ std::optional<Error> Session::apply(const Command& command) {
                           s.focus = c.run;
                           return done();
                         },
+                        [&](const ShowLandscape& c) -> Outcome { return s.current.view.landscape = c.on, done(); },
                         [&](const LoadExperiment& c) -> Outcome {
                           if (auto error = validate(c.experiment.data, c.experiment.model)) return error;
                           s.loaded = s.current = c.experiment;
@@ -340,6 +345,7 @@ bool Session::play(double seconds) {
 const Experiment& Session::experiment() const { return impl_->current; }
 const Scene* Session::scene() const { return impl_->scene; }
 const SceneView& Session::view() const { return impl_->view; }
+const Slice& Session::slice() const { return impl_->slice; }
 bool Session::published_epsilon() const { return has_epsilon() && !impl_->exact; }
 long Session::iteration() const { return impl_->iteration(); }
 long Session::horizon() const { return impl_->view.horizon; }
@@ -385,6 +391,24 @@ std::vector<Slider> Session::sliders() const {
         {"R", "largest norm of the prompt on the regularization path", s.radius, kFirstRadius, kLastRadius, true});
   }
   return list;
+}
+
+std::string_view Session::landscape_refusal() const {
+  const Experiment& e = experiment();
+  std::size_t tokens = 0;
+  for (std::size_t i = 0; i < e.data.n(); ++i) tokens += e.data.T(i);
+  if (e.train_W) return "W is trained: the loss is no function of the plane alone";
+  if (e.model.head != HeadKind::linear) return "the head is not linear";
+  if (tokens > kMostLandscapeTokens) return "more than 4096 tokens: too slow to draw";
+  return "";
+}
+
+Landscape Session::landscape() const {
+  const Impl& s = *impl_;
+  const Loss loss = s.current.cases[s.runs[s.focus].case_index].loss;
+  if (!s.current.train_v) return Landscape(Excess(s.analysis.keys, s.analysis.scores, loss), s.slice);
+  const Vector& v = s.trajectory->at(s.iteration())[s.focus].v;
+  return Landscape(Excess(s.analysis.keys, scores(s.current.data, v), loss), s.slice);
 }
 
 RunState Session::state(std::size_t run) const {

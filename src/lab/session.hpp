@@ -15,6 +15,7 @@
 #include "lab/analysis.hpp"
 #include "lab/experiment.hpp"
 #include "lab/scenes.hpp"
+#include "solve/landscape.hpp"
 #include "solve/regularization_path.hpp"
 
 namespace attsvm {
@@ -87,13 +88,16 @@ struct SetSpeed {
 struct FocusRun {
   std::size_t run;
 };
+struct ShowLandscape {  // a way of looking, like the camera: not undone
+  bool on;
+};
 struct LoadExperiment {
   Experiment experiment;
 };
 struct Undo {};
 struct Redo {};
 using Command = std::variant<MoveToken, MoveStart, MoveValue, SetParameter, SetEpsilon, SetStep, Seek, Play, Pause,
-                             StepBy, Reset, SetSpeed, FocusRun, LoadExperiment, Undo, Redo>;
+                             StepBy, Reset, SetSpeed, FocusRun, ShowLandscape, LoadExperiment, Undo, Redo>;
 
 /// A number to be set by hand.
 struct Slider {
@@ -126,6 +130,7 @@ class Session {
   const Experiment& experiment() const;  // as edited
   const Scene* scene() const;            // nullptr for an experiment that belongs to no scene
   const SceneView& view() const;
+  const Slice& slice() const;      // the plane of the figure
   bool has_epsilon() const;        // the loaded document divides by (||g|| + epsilon), epsilon > 0
   bool published_epsilon() const;  // and that epsilon is in use (SetEpsilon)
   long iteration() const;          // shown
@@ -142,6 +147,13 @@ class Session {
 
   const Analysis& analysis() const;                         // keys, scores, selections and their SVMs
   const std::vector<std::size_t>& shown_solutions() const;  // of analysis().solutions: those with a ray in the plane
+
+  // --- the loss behind the plane ---
+  bool landscape_shown() const { return experiment().view.landscape; }
+  /// Why there is none, as a sentence; empty when there is one.
+  std::string_view landscape_refusal() const;
+  /// Of the run in focus: its loss, and its head v at iteration() where v is trained. Only without a refusal.
+  Landscape landscape() const;
 
   // --- the regularization path (scenes with view().show_path, p alone trained) ---
   bool has_path() const;

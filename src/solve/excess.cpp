@@ -122,6 +122,12 @@ double Excess::least_log_delta(std::size_t i, const Vector& low, const Vector& h
   return log_delta;
 }
 
+double Excess::log_rate(std::size_t i) const {
+  return log_slope(loss_, inputs_[i].best) - real::log(static_cast<double>(inputs_.size()));
+}
+
+double Excess::log_sigma(std::size_t i) const { return log_slope(Loss::logistic, inputs_[i].best); }
+
 double Excess::log_value(const Vector& p) const { return evaluate(p, nullptr); }
 
 double Excess::log_value(const Vector& p, Vector& gradient) const { return evaluate(p, &gradient); }

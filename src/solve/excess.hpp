@@ -28,6 +28,7 @@ class Excess {
   Excess(const Dataset& data, const Model& model, const std::vector<Matrix>& keys, Loss loss);
 
   std::size_t n() const { return inputs_.size(); }
+  Loss loss() const { return loss_; }
   /// L_inf. No risk is smaller; it is approached when the best tokens can be separated and no input mixes().
   double infimum() const { return infimum_; }
   /// A mixture of tokens may do better than each of them (HeadShortfall); never with a linear head.
@@ -53,6 +54,10 @@ class Excess {
   /// At most log delta_i for all logits (relative to the best token's) between low and high: the least of them where
   /// the head is linear.
   double least_log_delta(std::size_t i, const Vector& low, const Vector& high) const;
+  /// lim of log_share - log_delta for small delta: log of -loss'(gamma_i,opt) / n.
+  double log_rate(std::size_t i) const;
+  /// log 1/(1 + e^gamma_i,opt), the rate of the logistic loss.
+  double log_sigma(std::size_t i) const;
 
  private:
   struct Input {

@@ -111,6 +111,7 @@ constexpr std::array kVerbs{
     Verb{"reset", [](Keys&, const Sliders&) -> Command { return Reset{}; }},
     Verb{"set-speed", [](Keys& k, const Sliders&) -> Command { return SetSpeed{k.number("factor")}; }},
     Verb{"focus-run", [](Keys& k, const Sliders&) -> Command { return FocusRun{k.index("run")}; }},
+    Verb{"show-landscape", [](Keys& k, const Sliders&) -> Command { return ShowLandscape{k.flag("on")}; }},
     Verb{"undo", [](Keys&, const Sliders&) -> Command { return Undo{}; }},
     Verb{"redo", [](Keys&, const Sliders&) -> Command { return Redo{}; }},
 };

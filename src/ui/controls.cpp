@@ -20,10 +20,10 @@ namespace {
 using view::HitKind;
 
 // In the order of HitKind.
-constexpr std::array<std::string_view, 16> kHitKindNames{"none",   "plane",  "token", "start",    "value", "path",
-                                                         "play",   "step",   "reset", "scrubber", "speed", "parameter",
-                                                         "weight", "symbol", "chart", "option"};
-static_assert(kHitKindNames.size() == static_cast<std::size_t>(HitKind::option) + 1);
+constexpr std::array<std::string_view, 17> kHitKindNames{
+    "none",     "plane", "token",     "start",  "value",  "path",  "play",   "step",     "reset",
+    "scrubber", "speed", "parameter", "weight", "symbol", "chart", "option", "landscape"};
+static_assert(kHitKindNames.size() == static_cast<std::size_t>(HitKind::landscape) + 1);
 
 // printf into a string; everything said here is short.
 #if defined(__GNUC__)
@@ -46,8 +46,8 @@ std::string say_point(const Vector& p) {
 // The order of Tab.
 int rank(HitKind kind) {
   constexpr std::array kOrder{HitKind::play,  HitKind::step,   HitKind::scrubber,  HitKind::speed,
-                              HitKind::reset, HitKind::option, HitKind::parameter, HitKind::plane,
-                              HitKind::token, HitKind::start,  HitKind::value};
+                              HitKind::reset, HitKind::option, HitKind::landscape, HitKind::parameter,
+                              HitKind::plane, HitKind::token,  HitKind::start,     HitKind::value};
   const auto at = std::find(kOrder.begin(), kOrder.end(), kind);
   return at == kOrder.end() ? -1 : static_cast<int>(at - kOrder.begin());
 }
@@ -74,6 +74,11 @@ struct Speaker {
         control.role = Role::toggle;
         control.label = "normalise with the published epsilon";
         control.pressed = session.published_epsilon();
+        return control;
+      case HitKind::landscape:
+        control.role = Role::toggle;
+        control.label = "loss landscape behind the plane";
+        control.pressed = session.landscape_shown();
         return control;
       case HitKind::scrubber:
         return scrubber(control);

@@ -102,6 +102,8 @@ bool FigureUi::global_key(std::string_view code, Modifiers modifiers) {
   const view::Point middle{(plane.left + plane.right) / 2, (plane.top + plane.bottom) / 2};
   if (code == "Space")
     do_apply(session_.playing() ? Command{Pause{}} : Command{Play{}});
+  else if (code == "KeyL")
+    do_apply(ShowLandscape{!session_.landscape_shown()});
   else if (code == "Enter")
     press(options_.focused);
   else if (code == "BracketRight" || code == "Period")

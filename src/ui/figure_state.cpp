@@ -84,6 +84,7 @@ Json figure_state(FigureUi& figure) {
           {"speed", session.speed()},
           {"edited", session.edited()},
           {"publishedEpsilon", session.published_epsilon()},
+          {"landscape", session.landscape_shown()},
           {"focus", session.focus()},
           {"run", run_json(session)},
           {"solutions", std::move(solutions)},

@@ -181,6 +181,7 @@ Cursor FigureUi::cursor() const {
     case view::HitKind::reset:
     case view::HitKind::speed:
     case view::HitKind::option:
+    case view::HitKind::landscape:
     case view::HitKind::path:
       return Cursor::hand;
     case view::HitKind::scrubber:

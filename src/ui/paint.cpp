@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ui/triangulate.hpp"
+#include "view/field.hpp"
 #include "view/metrics.hpp"
 
 namespace attsvm::ui {
@@ -33,8 +34,8 @@ struct Placement {
 
 class Painter {
  public:
-  Painter(const Fonts& fonts, ImDrawList& list, ImVec2 origin, float scale)
-      : fonts_(fonts), list_(list), origin_(origin), scale_(scale) {}
+  Painter(const Fonts& fonts, ImDrawList& list, ImVec2 origin, float scale, FieldPictures* pictures)
+      : fonts_(fonts), list_(list), origin_(origin), scale_(scale), pictures_(pictures) {}
 
   void operator()(const view::Polyline& line) {
     place(line.points);
@@ -89,6 +90,15 @@ class Painter {
     write(text, placement, to_imgui(text.color));
   }
 
+  void operator()(const view::Field& field) {
+    const ImVec2 low = rounded(to_screen({field.box.left, field.box.top}));
+    const ImVec2 high = rounded(to_screen({field.box.right, field.box.bottom}));
+    const view::Box box{from_screen(low).x, from_screen(low).y, from_screen(high).x, from_screen(high).y};
+    const ImTextureID texture = pictures_ ? pictures_->picture(field, box, {high.x - low.x, high.y - low.y}) : nullptr;
+    if (!texture) return mesh(field, box);
+    list_.AddImageRounded(texture, low, high, {0.0f, 1.0f}, {1.0f, 0.0f}, IM_COL32_WHITE, length(field.radius));
+  }
+
   void operator()(const view::PushClip& clip) {
     // Dear ImGui clips to rectangles: the rounding of the corners is left to what is drawn over them.
     list_.PushClipRect(to_screen({clip.box.left, clip.box.top}), to_screen({clip.box.right, clip.box.bottom}), true);
@@ -98,6 +108,8 @@ class Painter {
  private:
   float length(double css) const { return static_cast<float>(css) * scale_; }
   ImVec2 to_screen(view::Point p) const { return {origin_.x + length(p.x), origin_.y + length(p.y)}; }
+  view::Point from_screen(ImVec2 p) const { return {(p.x - origin_.x) / scale_, (p.y - origin_.y) / scale_}; }
+  static ImVec2 rounded(ImVec2 p) { return {std::round(p.x), std::round(p.y)}; }
 
   void place(const std::vector<view::Point>& points) {
     points_.resize(0);
@@ -172,6 +184,28 @@ class Painter {
     list_.AddPolyline(points_.data(), static_cast<int>(points_.size()), to_imgui(color), ImDrawFlags_Closed, 1.0f);
   }
 
+  // --- fields
+  // ---------------------------------------------------------------------------------------------------------
+  // Tones at the nodes of a grid, straight between them.
+  void mesh(const view::Field& field, const view::Box& box) {
+    constexpr int kColumns = 64, kRows = 48;
+    list_.PrimReserve(6 * kColumns * kRows, (kColumns + 1) * (kRows + 1));
+    const unsigned first = list_._VtxCurrentIdx;
+    for (unsigned j = 0; j < kRows; ++j) {
+      for (unsigned i = 0; i < kColumns; ++i) {
+        const unsigned node = first + j * (kColumns + 1) + i, below = node + kColumns + 1;
+        for (const unsigned corner : {node, node + 1, below + 1, node, below + 1, below}) list_.PrimWriteIdx(corner);
+      }
+    }
+    for (int j = 0; j <= kRows; ++j) {
+      for (int i = 0; i <= kColumns; ++i) {
+        const view::Point at{std::lerp(box.left, box.right, i / static_cast<double>(kColumns)),
+                             std::lerp(box.top, box.bottom, j / static_cast<double>(kRows))};
+        list_.PrimWriteVtx(to_screen(at), list_._Data->TexUvWhitePixel, to_imgui(view::color_at(field, at)));
+      }
+    }
+  }
+
   // --- text
   // ----------------------------------------------------------------------------------------------------------- The
   // widths are those of the view's own layout, so that the text lies where the SVG has it.
@@ -210,13 +244,15 @@ class Painter {
   ImDrawList& list_;
   ImVec2 origin_;
   float scale_;
+  FieldPictures* pictures_;
   std::vector<ImVec2> points_, dash_;  // of the shape in hand
 };
 
 }  // namespace
 
-void paint(const view::Drawing& drawing, const Fonts& fonts, ImDrawList& list, ImVec2 origin, float scale) {
-  Painter painter(fonts, list, origin, scale);
+void paint(const view::Drawing& drawing, const Fonts& fonts, ImDrawList& list, ImVec2 origin, float scale,
+           FieldPictures* pictures) {
+  Painter painter(fonts, list, origin, scale, pictures);
   for (const view::Shape& shape : drawing.shapes) std::visit(painter, shape);
 }
 

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include "ui/field_pictures.hpp"
 #include "ui/fonts.hpp"
 #include "view/drawing.hpp"
 
@@ -10,6 +11,8 @@ namespace attsvm::ui {
 
 /// Appends the drawing to `list` with its top left corner at `origin`. `scale` is the number of ImGui units per CSS
 /// pixel: the device pixel ratio where ImGui works in device pixels. The list's texture must be the atlas of `fonts`.
-void paint(const view::Drawing& drawing, const Fonts& fonts, ImDrawList& list, ImVec2 origin, float scale);
+/// Fields are painted by C++ where there are no pictures of them.
+void paint(const view::Drawing& drawing, const Fonts& fonts, ImDrawList& list, ImVec2 origin, float scale,
+           FieldPictures* pictures = nullptr);
 
 }  // namespace attsvm::ui

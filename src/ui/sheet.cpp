@@ -15,12 +15,12 @@ void Sheet::set_scale(float scale) {
   shared_.SetCircleTessellationMaxError(0.30f);
 }
 
-const ImDrawList& Sheet::draw(const view::Drawing& drawing, ImVec2 size) {
+const ImDrawList& Sheet::draw(const view::Drawing& drawing, ImVec2 size, FieldPictures* pictures) {
   shared_.ClipRectFullscreen = {0.0f, 0.0f, size.x, size.y};
   list_._ResetForNewFrame();
   list_.PushTextureID(atlas_.TexID);
   list_.PushClipRectFullScreen();
-  paint(drawing, fonts_, list_, {0.0f, 0.0f}, scale_);
+  paint(drawing, fonts_, list_, {0.0f, 0.0f}, scale_, pictures);
   list_.PopClipRect();
   list_.PopTextureID();
   list_._PopUnusedDrawCmd();

@@ -6,6 +6,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>  // ImDrawListSharedData
 
+#include "ui/field_pictures.hpp"
 #include "ui/fonts.hpp"
 #include "view/drawing.hpp"
 
@@ -22,7 +23,7 @@ class Sheet {
   ImFontAtlas& atlas() { return atlas_; }
 
   /// The drawing on a surface of `size` device pixels; valid until the next call.
-  const ImDrawList& draw(const view::Drawing& drawing, ImVec2 size);
+  const ImDrawList& draw(const view::Drawing& drawing, ImVec2 size, FieldPictures* pictures = nullptr);
 
  private:
   ImFontAtlas atlas_;

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "view/drawing.hpp"
@@ -31,6 +32,7 @@ class Canvas {
   void polygon(std::vector<Point> points, Color fill, const Stroke& edge = {});
   void disc(Point center, double radius, Color fill, const Stroke& edge = {});
   void rect(const Box& box, double radius, Color fill, const Stroke& edge = {});
+  void field(Field field) { drawing_.shapes.emplace_back(std::move(field)); }
   void push_clip(const Box& box, double radius = 0.0);
   void pop_clip();
 

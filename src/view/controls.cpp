@@ -55,12 +55,13 @@ void draw_scrubber(Parts& parts, bool labels) {
 }
 
 // A rounded label that can be pressed; returns where the next one may begin.
-double draw_chip(Parts& parts, Point left, std::string_view markup, HitKind kind, std::string tip) {
+double draw_chip(Parts& parts, Point left, std::string_view markup, HitKind kind, std::string tip, bool on = false) {
   const double w = width(parse_markup(markup), kSmall) + 18.0;
   const Box box{left.x, left.y - 11, left.x + w, left.y + 11};
   const bool lit = parts.hovers(kind, 0);
-  parts.canvas.rect(box, 11.0, lit ? mix(parts.theme.background, parts.theme.axis, 0.25) : Color{},
-                    {parts.theme.axis, 1.0});
+  const double fill = (lit ? 0.25 : 0.0) + (on ? 0.45 : 0.0);
+  parts.canvas.rect(box, 11.0, fill > 0.0 ? mix(parts.theme.background, parts.theme.axis, fill) : Color{},
+                    {on ? parts.theme.muted : parts.theme.axis, 1.0});
   parts.canvas.text({left.x + 9, left.y + cap_height() / 2 * kSmall}, markup, parts.style(kSmall, parts.theme.ink));
   parts.canvas.hit(kind, 0, 0, box, std::move(tip));
   return box.right + 8;
@@ -80,13 +81,18 @@ void draw_chips(Parts& parts, double y) {
   x = draw_chip(parts, {x, y}, compact(session.speed(), 2) + "×", HitKind::speed,
                 "Speed: how many times a second the number of iterations doubles while playing");
   if (session.has_epsilon()) {
-    draw_chip(
+    x = draw_chip(
         parts, {x, y}, epsilon_text(session), HitKind::option,
         session.published_epsilon()
             ? "Normalised descent divides by $\\|g\\| + \\epsilon$: the runs slow down once the gradient is smaller "
               "than "
               "the published $\\epsilon$. Press for exact normalisation."
             : "Normalised descent divides by $\\|g\\|$ exactly. Press for the $\\epsilon$ of the published code.");
+  }
+  if (session.landscape_refusal().empty()) {
+    draw_chip(parts, {x, y}, "landscape", HitKind::landscape,
+              "The loss above its infimum behind the plane: darker where it is lower, contour lines with its values",
+              session.landscape_shown());
   }
 }
 

@@ -4,9 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
+
+namespace attsvm {
+class Landscape;
+}
 
 namespace attsvm::view {
 
@@ -24,6 +29,7 @@ struct Box {
 
 struct Color {
   std::uint8_t r = 0, g = 0, b = 0, a = 0;  // a = 0: not drawn
+  bool operator==(const Color&) const = default;
 };
 
 struct Stroke {
@@ -81,13 +87,26 @@ struct Text {
   Color halo;          // drawn around the letters to lift them off lines
 };
 
+/// A loss landscape as tones, shallow where the loss is large: computed per pixel on screens, written as bands in
+/// files.
+struct Field {
+  Box box;
+  double radius = 0.0;  // of the corners
+  std::shared_ptr<const Landscape> landscape;
+  Point center;        // the point of its plane (y up) in the middle of the box
+  double scale = 1.0;  // pixels per unit of the plane
+  double top = 0.0;    // value with the shallow colour, and above
+  double fall = 1.0;   // how far below it the tone is 1 - 1/e
+  Color shallow, deep;
+};
+
 struct PushClip {
   Box box;
   double radius = 0.0;
 };
 struct PopClip {};
 
-using Shape = std::variant<Polyline, Polygon, Disc, Rect, Text, PushClip, PopClip>;
+using Shape = std::variant<Polyline, Polygon, Disc, Rect, Text, Field, PushClip, PopClip>;
 
 /// What the pointer can touch. Later hits lie above earlier ones.
 enum class HitKind : std::uint8_t {
@@ -107,6 +126,7 @@ enum class HitKind : std::uint8_t {
   symbol,     // a = index of Drawing::hits' own `tip`
   chart,      // a = index of the chart: hover reads values
   option,     // a = index of the option chip
+  landscape,  // the chip that shows and hides the loss behind the plane
 };
 
 struct Hit {

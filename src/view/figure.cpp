@@ -124,7 +124,7 @@ Drawing figure(const Session& session, const FigureOptions& options) {
   drawing.description = description(session);
   Canvas canvas(drawing);
   const Theme& colors = theme(options.theme);
-  Parts parts{session, options, places, colors, canvas, {}, shown_solution(session), draws_head(session), ""};
+  Parts parts{session, options, places, colors, canvas, {}, shown_solution(session), draws_head(session), {}, ""};
   for (std::size_t r = 0; r < session.runs().size(); ++r) parts.states.push_back(session.state(r));
 
   canvas.rect({0.0, 0.0, drawing.width, drawing.height}, 0.0, colors.background);

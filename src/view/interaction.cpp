@@ -17,6 +17,7 @@ bool pressable(HitKind kind) {
     case HitKind::reset:
     case HitKind::speed:
     case HitKind::option:
+    case HitKind::landscape:
       return true;
     default:
       return draggable(kind);
@@ -45,13 +46,23 @@ bool valid_run(const Session& session, const Hit& hit) {
   return hit.a >= 0 && static_cast<std::size_t>(hit.a) < session.runs().size();
 }
 
-Vector with_plane_point(Vector v, Point p) {
-  if (!v.empty()) v[0] = p.x;
-  if (v.size() > 1) v[1] = p.y;
+// Moved within the plane's two directions, so that it is seen at `to`.
+Vector moved_to(const Session& session, Vector v, Point to) {
+  const Slice& slice = session.slice();
+  const auto at = slice.coordinates(v);
+  add_scaled(v, to.x - at[0], slice.x);
+  add_scaled(v, to.y - at[1], slice.y);
   return v;
 }
 
-// A token whose key W^T x shall lie at `to`: x's first two coordinates move by the inverse of W's leading block.
+// x^T W y
+double form(const Vector& x, const Matrix& W, const Vector& y) {
+  double sum = 0.0;
+  for (std::size_t r = 0; r < W.rows; ++r) sum += x[r] * dot(W.row(r), y);
+  return sum;
+}
+
+// A token whose key W^T x shall be seen at `to`: x moves within the plane's two directions, by the inverse of W there.
 std::optional<Command> move_token(const Session& session, const Hit& hit, Point to) {
   if (!valid_token(session, hit)) return std::nullopt;
   const auto i = static_cast<std::size_t>(hit.a), t = static_cast<std::size_t>(hit.b);
@@ -59,26 +70,28 @@ std::optional<Command> move_token(const Session& session, const Hit& hit, Point 
   const auto key = session.analysis().keys[i].row(t);
   const Matrix& W = session.experiment().model.key_query;
   Vector position(x.begin(), x.end());
-  const double dx = to.x - key[0];
+  const Slice& slice = session.slice();
+  const auto at = slice.coordinates(key);
+  const double dx = to.x - at[0], dy = to.y - at[1];
+  const double xx = form(slice.x, W, slice.x);
   if (position.size() == 1) {
-    if (W(0, 0) == 0.0) return std::nullopt;
-    position[0] += dx / W(0, 0);
+    if (xx == 0.0) return std::nullopt;
+    position[0] += dx / xx;
     return MoveToken{i, t, std::move(position)};
   }
-  const double dy = to.y - key[1];
-  const double det = W(0, 0) * W(1, 1) - W(0, 1) * W(1, 0);
-  const double size = std::hypot(std::hypot(W(0, 0), W(1, 1)), std::hypot(W(0, 1), W(1, 0)));
+  const double xy = form(slice.x, W, slice.y), yx = form(slice.y, W, slice.x), yy = form(slice.y, W, slice.y);
+  const double det = xx * yy - xy * yx;
+  const double size = std::hypot(std::hypot(xx, yy), std::hypot(xy, yx));
   if (!(std::fabs(det) > 1e-12 * size * size)) return std::nullopt;
-  // (dx, dy) = B^T delta with B the leading block.
-  position[0] += (W(1, 1) * dx - W(1, 0) * dy) / det;
-  position[1] += (W(0, 0) * dy - W(0, 1) * dx) / det;
+  add_scaled(position, (yy * dx - yx * dy) / det, slice.x);
+  add_scaled(position, (xx * dy - xy * dx) / det, slice.y);
   return MoveToken{i, t, std::move(position)};
 }
 
 std::optional<Command> move_start(const Session& session, const Hit& hit, Point to) {
   if (!valid_run(session, hit)) return std::nullopt;
   const std::size_t start = session.runs()[static_cast<std::size_t>(hit.a)].start_index;
-  return MoveStart{start, with_plane_point(session.experiment().starts[start].p, to)};
+  return MoveStart{start, moved_to(session, session.experiment().starts[start].p, to)};
 }
 
 std::optional<Command> move_in_plane(const Session& session, const Hit& hit, Point to) {
@@ -88,7 +101,7 @@ std::optional<Command> move_in_plane(const Session& session, const Hit& hit, Poi
     case HitKind::start:
       return move_start(session, hit, to);
     case HitKind::value:
-      return MoveValue{with_plane_point(session.experiment().model.value, to)};
+      return MoveValue{moved_to(session, session.experiment().model.value, to)};
     default:
       return std::nullopt;
   }
@@ -166,6 +179,8 @@ std::optional<Command> click_command(const Session& session, const Hit& pressed)
     }
     case HitKind::option:
       return SetEpsilon{!session.published_epsilon()};
+    case HitKind::landscape:
+      return ShowLandscape{!session.landscape_shown()};
     case HitKind::path:
     case HitKind::start:
       if (!valid_run(session, pressed)) return std::nullopt;
@@ -185,7 +200,8 @@ std::optional<Command> nudge_command(const Session& session, const Hit& focused,
     from = session.experiment().model.value;
   }
   if (from.empty()) return std::nullopt;
-  return move_in_plane(session, focused, {from[0] + dx, (from.size() > 1 ? from[1] : 0.0) + dy});
+  const auto at = session.slice().coordinates(from);
+  return move_in_plane(session, focused, {at[0] + dx, at[1] + dy});
 }
 
 Camera panned(const Session& session, const FigureOptions& options, Point delta) {

@@ -17,12 +17,13 @@ std::optional<Hit> pick(const Drawing& drawing, Point at, bool touch = false);
 /// Whether moving this hit with the pointer changes something (the plane itself, which pans, is not among them).
 bool draggable(HitKind kind);
 
-/// What dragging `grabbed` to `to` asks for: a token, a start, the head v, the scrubber, a slider. Tokens and starts
-/// keep their coordinates beyond the first two. Nothing for other kinds, and for a token that W does not let move
-/// freely in the plane (W's leading 2 x 2 block is singular).
+/// What dragging `grabbed` to `to` asks for: a token, a start, the head v, the scrubber, a slider. All move within
+/// the two directions of the plane. Nothing for other kinds, and for a token that W does not let move freely there (W
+/// restricted to the plane is singular).
 std::optional<Command> drag_command(const Session& session, const FigureOptions& options, const Hit& grabbed, Point to);
 
-/// What pressing `pressed` asks for: play or pause, one step, reset, the next speed, another run, the other epsilon.
+/// What pressing `pressed` asks for: play or pause, one step, reset, the next speed, another run, the other epsilon,
+/// the landscape.
 std::optional<Command> click_command(const Session& session, const Hit& pressed);
 
 /// What moving `focused` by keys asks for; (dx, dy) in units of the plane, y up.

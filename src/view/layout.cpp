@@ -13,6 +13,8 @@ namespace {
 constexpr double kSideGap = 28.0;
 constexpr double kXTicks = 20.0;
 constexpr double kSliderWidth = 260.0;
+constexpr double kSliderBeside = 520.0;  // a plane this wide has room for one slider beside the chips
+constexpr double kChipsRoom = 300.0;     // and for the slider's name
 
 struct Column {
   double plane_width = 0.0;
@@ -57,7 +59,7 @@ double controls_height(const Session& session, const FigureOptions& options) {
   if (!options.show_controls) return height;
   height += kButtonsRow + kChipsRow;
   const std::size_t sliders = session.sliders().size();
-  const std::size_t beside = width >= 520.0 ? 1 : 0;  // one slider fits beside the chips
+  const std::size_t beside = width >= kSliderBeside ? 1 : 0;
   if (sliders > beside) height += kChipsRow * static_cast<double>(sliders - beside);
   return height;
 }
@@ -135,11 +137,12 @@ FigureLayout layout(const Session& session, const FigureOptions& options) {
 
   if (options.show_controls) {
     double y = top + (tiny ? kTinyRow : kButtonsRow);
-    bool beside = column.plane_width >= 520.0;
+    bool beside = column.plane_width >= kSliderBeside;
     if (!tiny && !beside) y += kChipsRow;
     for (const Slider& slider : session.sliders()) {
       const double right = l.controls.right - 56.0;  // the value stands there
-      const double left = beside ? right - std::min(kSliderWidth, 0.4 * column.plane_width) : l.controls.left + 30.0;
+      const double beside_chips = right - std::min(kSliderWidth, 0.4 * column.plane_width);
+      const double left = l.controls.left + (beside ? std::max(kChipsRoom, beside_chips - l.controls.left) : 30.0);
       l.sliders.push_back({{left, y + 8, right, y + 24}, slider.low, slider.high, slider.logarithmic});
       y += kChipsRow;
       beside = false;

@@ -1,6 +1,7 @@
 // The legend: what the colours, dashes and shapes mean, flowing in the lines reserved for it.
 #include <algorithm>
 
+#include "view/levels.hpp"
 #include "view/markup.hpp"
 #include "view/metrics.hpp"
 #include "view/parts.hpp"
@@ -9,7 +10,7 @@
 namespace attsvm::view {
 namespace {
 
-enum class Key { line, dashed_line, star, ring, start, shape };
+enum class Key { line, dashed_line, star, ring, start, shape, tones, none };
 
 struct Item {
   Key key = Key::line;
@@ -23,6 +24,19 @@ bool tends_to(const Session& session, SelectionKind kind) {
   const auto& runs = session.runs();
   return std::any_of(runs.begin(), runs.end(),
                      [&](const RunInfo& run) { return run.limit.decided && run.limit.kind == kind; });
+}
+
+// What the tones behind the plane are, from the lightest to the darkest.
+std::string landscape_text(const Parts& parts) {
+  const Session& session = parts.session;
+  if (!session.landscape_refusal().empty()) return "no loss landscape: " + std::string(session.landscape_refusal());
+  if (!parts.landscape) return "no loss landscape: the loss is the same everywhere";
+  const auto& cases = session.experiment().cases;
+  const Loss loss = cases[session.runs()[session.focus()].case_index].loss;
+  const bool several = std::any_of(cases.begin(), cases.end(), [loss](const Training& c) { return c.loss != loss; });
+  std::string text = (several ? std::string(name(loss)) + " loss" : std::string("loss")) + " above its infimum";
+  if (session.experiment().train_v) text += " at this $v$";
+  return text + ": " + exponential(parts.landscape->high, 2) + " to " + exponential(parts.landscape->low, 2);
 }
 
 std::vector<Item> items(const Parts& parts) {
@@ -55,6 +69,8 @@ std::vector<Item> items(const Parts& parts) {
       line(theme.neither, experiment.cases[c].name, stroke);
     }
   }
+  if (session.landscape_shown())
+    all.push_back({parts.landscape ? Key::tones : Key::none, theme.neither, landscape_text(parts)});
   if (session.has_path()) line(theme.path, "regularization path $\\bar{p}(R)$", {theme.path.mark, 2.6});
   all.push_back({Key::dashed_line, theme.global, "max-margin direction"});
   if (experiment.data.n() > 1 && experiment.data.n() <= 6) {
@@ -89,6 +105,14 @@ void draw_key(Parts& parts, const Item& item, Point at) {  // at: left end, on t
       return canvas.disc(center, 4.5, parts.theme.plane, {mark, 2.0});
     case Key::shape:
       return canvas.marker(item.marker, center, 5.0, mark, {});
+    case Key::tones:
+      for (int k = 0; k < 5; ++k) {
+        const Color tone = mix(parts.theme.plane, parts.theme.landscape.deep, k / 4.0);
+        canvas.rect({at.x + 4.4 * k, at.y - 5.0, at.x + 4.4 * (k + 1), at.y + 5.0}, 0.0, tone);
+      }
+      return canvas.rect({at.x, at.y - 5.0, at.x + 22.0, at.y + 5.0}, 0.0, {}, {parts.theme.landscape.line, 1.0});
+    case Key::none:
+      return;
   }
 }
 
@@ -103,11 +127,12 @@ void draw_legend(Parts& parts) {
   const FigureLayout& l = parts.layout;
   const int lines = legend_lines(l.density, l.plane.box.width());
   if (lines == 0) return;
-  constexpr double kKey = 28.0, kGap = 16.0;
+  constexpr double kGap = 16.0;
   double x = l.controls.left, y = l.legend_top + kLegendRow / 2;
   int line = 1;
   for (const Item& item : items(parts)) {
-    const double w = kKey + width(parse_markup(item.text), kSmall);
+    const double key = item.key == Key::none ? 0.0 : 28.0;
+    const double w = key + width(parse_markup(item.text), kSmall);
     if (x + w > l.controls.right && x > l.controls.left) {
       if (line == lines) continue;  // what does not fit is left out; shorter items may still fit
       ++line;
@@ -115,7 +140,7 @@ void draw_legend(Parts& parts) {
       y += kLegendRow;
     }
     draw_key(parts, item, {x, y});
-    parts.canvas.text({x + kKey, y + cap_height() / 2 * kSmall}, item.text, parts.style(kSmall, parts.theme.muted));
+    parts.canvas.text({x + key, y + cap_height() / 2 * kSmall}, item.text, parts.style(kSmall, parts.theme.muted));
     x += w + kGap;
   }
 }

@@ -1,6 +1,7 @@
 // parts.hpp - the pieces a figure is put together from; each draws into its own place of the layout.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,10 @@
 
 namespace attsvm::view {
 
+struct LogRange {
+  double low = 0.0, high = 0.0;
+};
+
 /// What every piece needs to know.
 struct Parts {
   const Session& session;
@@ -16,10 +21,11 @@ struct Parts {
   const FigureLayout& layout;
   const Theme& theme;
   Canvas& canvas;
-  std::vector<RunState> states;  // of every run at the shown iteration
-  std::size_t solution = 0;      // index of the solution whose margin bands and certificate are shown
-  bool head_drawn = false;       // v has an arrow or a path in the plane
-  std::string tip;               // said at the pointer, instead of the hovered hit's own
+  std::vector<RunState> states;       // of every run at the shown iteration
+  std::size_t solution = 0;           // index of the solution whose margin bands and certificate are shown
+  bool head_drawn = false;            // v has an arrow or a path in the plane
+  std::optional<LogRange> landscape;  // of the loss above its infimum, where it is drawn behind the plane
+  std::string tip;                    // said at the pointer, instead of the hovered hit's own
 
   bool hovers(HitKind kind, int a, int b = 0) const {
     return options.hovered.kind == kind && options.hovered.a == a && options.hovered.b == b;
@@ -32,8 +38,9 @@ struct Parts {
 
 // Sizes that layout and drawing share.
 inline constexpr double kText = 13.0, kSmall = 12.0, kTick = 11.5;
-inline constexpr double kRow = 20.0;      // of the numbers
-inline constexpr double kHeading = 20.0;  // from a panel's top to its content
+inline constexpr double kPlaneRadius = 6.0;  // of its corners
+inline constexpr double kRow = 20.0;         // of the numbers
+inline constexpr double kHeading = 20.0;     // from a panel's top to its content
 inline constexpr double kPanelGap = 18.0;
 inline constexpr double kTimeAxis = 16.0;  // tick labels under the last chart
 inline constexpr double kTinyRow = 58.0;   // play, scrubber and a line of words

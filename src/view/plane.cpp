@@ -8,8 +8,6 @@
 namespace attsvm::view {
 namespace {
 
-constexpr double kRadius = 6.0;
-
 // The least of 1, 2, 5 times a power of ten that is at least `least` pixels long.
 double grid_step(double scale, double least) {
   const double units = least / scale;
@@ -88,9 +86,9 @@ void draw_plane(Parts& parts) {
   LabelPlacer labels(inflated(map.box, -3.0));
   Plane plane{parts, map, labels};
 
-  canvas.rect(map.box, kRadius, parts.theme.plane);
   canvas.hit(HitKind::plane, 0, 0, map.box, "");
-  canvas.push_clip(map.box, kRadius);
+  canvas.push_clip(map.box, kPlaneRadius);
+  if (!draw_landscape(plane)) canvas.rect(map.box, kPlaneRadius, parts.theme.plane);
   draw_grid(plane);
   draw_cones(plane);
   draw_bands(plane);
@@ -105,8 +103,9 @@ void draw_plane(Parts& parts) {
   label_bands(plane);
   label_runs(plane);
   label_regularization_path(plane);
+  label_landscape(plane);
   canvas.pop_clip();
-  canvas.rect(map.box, kRadius, {}, {parts.theme.frame, 1.0});
+  canvas.rect(map.box, kPlaneRadius, {}, {parts.theme.frame, 1.0});
   draw_x_numbers(plane);
 }
 

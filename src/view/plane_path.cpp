@@ -13,9 +13,11 @@ namespace {
 void draw_ball(Plane& plane, double radius) {
   constexpr int kSides = 180;
   std::vector<Point> circle;
+  const Point center = plane.origin();  // the shadow of a ball is a disc as large
   for (int k = 0; k <= kSides; ++k) {
     const double angle = 2.0 * std::numbers::pi * k / kSides;
-    circle.push_back(plane.map.to_screen(radius * std::cos(angle), radius * std::sin(angle)));
+    const double along = radius * plane.map.scale;
+    circle.push_back({center.x + along * std::cos(angle), center.y - along * std::sin(angle)});
   }
   const Color color = with_alpha(plane.parts.theme.path.mark, 0.55);
   for (std::vector<Point>& piece : clipped(circle, inflated(plane.map.box, 4.0)))
@@ -46,7 +48,7 @@ void draw_branches(Plane& plane, const std::vector<PathPoint>& path) {
 
 void draw_global(Plane& plane, const std::vector<PathPoint>& path) {
   const Stroke stroke{plane.parts.theme.path.mark, 2.6};
-  std::vector<Point> points{plane.map.to_screen(0.0, 0.0)};
+  std::vector<Point> points{plane.origin()};
   for (const PathPoint& point : path) {
     if (point.jumped) {  // nothing connects the two branches
       draw_stretch(plane, points, stroke);

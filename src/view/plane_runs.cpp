@@ -175,7 +175,7 @@ void draw_head_vector(Plane& plane) {
   Parts& parts = plane.parts;
   const Vector& v = parts.session.experiment().model.value;
   if (!parts.head_drawn || parts.session.experiment().train_v) return;
-  const Point origin = plane.map.to_screen(0.0, 0.0), tip = plane.screen(v);
+  const Point origin = plane.origin(), tip = plane.screen(v);
   parts.canvas.line(origin, tip, {parts.theme.head.mark, 2.4});
   parts.canvas.arrowhead(tip, tip.x - origin.x, tip.y - origin.y, 11.0, parts.theme.head.mark);
   plane.labels.add_line({origin, tip});

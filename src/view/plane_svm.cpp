@@ -16,15 +16,15 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-// The first two coordinates of a direction in the plane (y up); nothing when they vanish.
+// The projection of a direction onto the plane (y up); nothing when it vanishes.
 struct Direction {
   double x = 0.0, y = 0.0;
   double length = 0.0;
 };
 
-std::optional<Direction> planar(std::span<const double> p) {
+std::optional<Direction> planar(const Session& session, std::span<const double> p) {
   if (p.empty()) return std::nullopt;
-  const double x = p[0], y = p.size() > 1 ? p[1] : 0.0;
+  const auto [x, y] = session.slice().direction(p);
   const double length = std::hypot(x, y);
   if (!(length > 1e-9 * (1.0 + norm(p)))) return std::nullopt;
   return Direction{x / length, y / length, length};
@@ -34,7 +34,7 @@ double diagonal(const Box& box) { return std::hypot(box.width(), box.height()); 
 
 // The visible part of the ray from the origin.
 std::optional<std::pair<Point, Point>> visible_ray(const Plane& plane, const Direction& d) {
-  const Point origin = plane.map.to_screen(0.0, 0.0);
+  const Point origin = plane.origin();
   const Box& box = plane.map.box;
   const double reach =
       diagonal(box) + std::hypot(origin.x - (box.left + box.right) / 2, origin.y - (box.top + box.bottom) / 2);
@@ -57,7 +57,7 @@ std::vector<Ray> rays(const Plane& plane) {
   std::vector<Ray> all;
   for (const std::size_t index : session.shown_solutions()) {
     const SelectionSolution& solution = session.analysis().solutions[index];
-    const auto direction = planar(solution.svm.p);
+    const auto direction = planar(session, solution.svm.p);
     if (!direction) continue;
     const std::string name = solution_name(session, index);
     Ray ray{*direction, name, plane.parts.solution_ink(solution.kind), 2.0, ""};
@@ -77,14 +77,14 @@ std::vector<Ray> rays(const Plane& plane) {
   }
   const auto& joint = session.analysis().joint;
   if (joint && relaxed_differs(session)) {
-    if (const auto direction = planar(joint->relaxed.svm.p)) {
+    if (const auto direction = planar(session, joint->relaxed.svm.p)) {
       all.push_back({*direction, "$p^{relax}$", theme.prompt, 2.0,
                      "Relaxed max-margin direction: inputs that are no support inputs of the label SVM only need p to "
                      "rank the selected token first, without a margin."});
     }
   }
   if (joint) {
-    if (const auto direction = planar(joint->label_svm.p)) {
+    if (const auto direction = planar(session, joint->label_svm.p)) {
       all.push_back({*direction, "$v^{mm}$", theme.head, 2.0,
                      "$v^{mm}$: max-margin direction that separates the selected tokens by their labels."});
     }
@@ -122,7 +122,7 @@ std::vector<Band> bands(const Plane& plane) {
   std::vector<Band> all;
   if (!session.view().show_separators || session.analysis().solutions.empty()) return all;
   const SelectionSolution& solution = session.analysis().solutions[parts.solution];
-  const auto p = planar(solution.svm.p);
+  const auto p = planar(session, solution.svm.p);
   if (!p || solution.svm.lambda.empty()) return all;
   const std::size_t n = session.experiment().data.n();
   const double half = 0.5 / p->length * plane.map.scale;
@@ -140,9 +140,9 @@ std::vector<Band> bands(const Plane& plane) {
 std::optional<Band> separator_of_labels(const Plane& plane) {
   const Session& session = plane.parts.session;
   if (!session.view().show_separators || !session.analysis().joint) return std::nullopt;
-  const auto v = planar(session.analysis().joint->label_svm.p);
+  const auto v = planar(session, session.analysis().joint->label_svm.p);
   if (!v) return std::nullopt;
-  return band(plane, v->x, v->y, plane.map.to_screen(0.0, 0.0), plane.map.scale / v->length, plane.parts.theme.head);
+  return band(plane, v->x, v->y, plane.origin(), plane.map.scale / v->length, plane.parts.theme.head);
 }
 
 Point on_band(const Band& b, double along, double across) {
@@ -189,11 +189,11 @@ void draw_cones(Plane& plane) {
   const Parts& parts = plane.parts;
   const Session& session = parts.session;
   if (!session.view().show_cones) return;
-  const Point origin = plane.map.to_screen(0.0, 0.0);
+  const Point origin = plane.origin();
   const double radius = 2.0 * diagonal(plane.map.box);
   for (const std::size_t index : session.shown_solutions()) {
     const SelectionSolution& solution = session.analysis().solutions[index];
-    const auto p = planar(solution.svm.p);
+    const auto p = planar(session, solution.svm.p);
     if (!p || solution.kind == SelectionKind::neither) continue;
     // Directions u with (k_selected - k_t).u >= 0 for all t: an interval of angles about p_mm's.
     const double middle = std::atan2(p->y, p->x);
@@ -201,7 +201,8 @@ void draw_cones(Plane& plane) {
     for (const TokenId& row : solution.rows) {
       const auto selected = session.analysis().keys[row.input].row(solution.alpha[row.input]);
       const auto other = session.analysis().keys[row.input].row(row.token);
-      const double x = selected[0] - other[0], y = selected.size() > 1 ? selected[1] - other[1] : 0.0;
+      const auto here = session.slice().direction(selected), there = session.slice().direction(other);
+      const double x = here[0] - there[0], y = here[1] - there[1];
       if (x == 0.0 && y == 0.0) continue;
       const double turn = std::remainder(std::atan2(y, x) - middle, 2 * kPi);
       low = std::max(low, turn - kPi / 2);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 
+#include "view/field.hpp"
 #include "view/metrics.hpp"
 
 namespace attsvm::view {
@@ -15,7 +16,8 @@ std::string number(double value) {
   if (!std::isfinite(value)) return "0";
   const long long hundredths = std::llround(std::clamp(value, -1e9, 1e9) * 100.0);
   const long long size = hundredths < 0 ? -hundredths : hundredths;
-  std::string digits = hundredths < 0 ? "-" : "";
+  std::string digits;
+  if (hundredths < 0) digits += '-';
   digits += std::to_string(size / 100);
   if (size % 100 == 0) return digits;
   digits += '.';
@@ -28,6 +30,20 @@ std::string hex(Color c) {
   char text[8];
   std::snprintf(text, sizeof text, "#%02x%02x%02x", c.r, c.g, c.b);
   return text;
+}
+
+// Without repeated points and those between two others on a horizontal or vertical line: the edge of a picture has
+// many.
+std::vector<Point> without_straight(std::vector<Point> ring) {
+  const auto same = [](Point a, Point b) { return a.x == b.x && a.y == b.y; };
+  ring.erase(std::unique(ring.begin(), ring.end(), same), ring.end());
+  std::vector<Point> kept;
+  for (std::size_t k = 0; k < ring.size(); ++k) {
+    const Point before = ring[(k + ring.size() - 1) % ring.size()], at = ring[k], after = ring[(k + 1) % ring.size()];
+    const bool straight = (before.x == at.x && at.x == after.x) || (before.y == at.y && at.y == after.y);
+    if (!straight) kept.push_back(at);
+  }
+  return kept;
 }
 
 bool visible(const Stroke& stroke) { return stroke.color.a > 0 && stroke.width > 0.0; }
@@ -88,7 +104,7 @@ class Writer {
     std::string list;
     for (const Point& p : points) {
       if (!list.empty()) list += ' ';
-      list += number(p.x) + "," + number(p.y);
+      list.append(number(p.x)).append(",").append(number(p.y));
     }
     return list;
   }
@@ -136,6 +152,22 @@ class Writer {
     paint("fill", rect.fill);
     outline(rect.edge);
     out_ += "/>\n";
+  }
+
+  // Rounded corners are left to the clip around the plane.
+  void write(const Field& field) {
+    write(Rect{field.box, 0.0, field.shallow, {}});
+    constexpr int kBands = 16;
+    for (const Band& band : bands(field, kBands)) {
+      out_ += "<path";
+      std::string path;
+      for (const std::vector<Point>& outline : band.outlines)
+        path.append("M").append(points(without_straight(outline))).append("z");
+      attribute("d", path);
+      paint("fill", band.color);
+      attribute("fill-rule", "evenodd");
+      out_ += "/>\n";
+    }
   }
 
   void write(const PushClip& clip) {

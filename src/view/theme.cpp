@@ -35,6 +35,7 @@ const Theme kLight = {
                {rgb(0x2e93cf), rgb(0x1f6f9f)},
                {rgb(0x6b7280), rgb(0x565d6b)},
                {rgb(0x8c5a3c), rgb(0x7a4d32)}},
+    .landscape = {rgb(0xd6dfec), rgb(0xa9b6c8), rgb(0x525d70)},
     .band_alpha = 0.09,
 };
 
@@ -61,6 +62,7 @@ const Theme kDark = {
                {rgb(0x7cc8f0), rgb(0x93d2f3)},
                {rgb(0xa3abba), rgb(0xb3bac7)},
                {rgb(0xc99573), rgb(0xd5a98b)}},
+    .landscape = {rgb(0x22344c), rgb(0x4a5f7d), rgb(0xa3b1c6)},
     .band_alpha = 0.13,
 };
 
@@ -88,6 +90,7 @@ const Theme kHighContrast = {
                {rgb(0xa9e2ff), rgb(0xa9e2ff)},
                {rgb(0xd8d8d8), rgb(0xd8d8d8)},
                {rgb(0xe8b796), rgb(0xe8b796)}},
+    .landscape = {rgb(0x16263a), rgb(0x7f97b5), rgb(0xffffff)},
     .band_alpha = 0.2,
 };
 

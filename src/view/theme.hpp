@@ -18,18 +18,25 @@ struct Ink {
   Color text;
 };
 
+/// The loss behind the plane, in no hue of its own: everything else lies on it.
+struct LandscapeInk {
+  Color deep;  // where the loss is lowest; where it is largest it has the colour of the plane
+  Color line, text;
+};
+
 struct Theme {
   Color background, plane, grid, axis, frame;
   Color ink, muted;     // text: first and second rank
   Color track, button;  // the scrubber's empty part; the dark disc of the play button
   Color on_button;
-  Ink prompt;                // p, vermillion
-  Ink head;                  // v, blue
-  Ink global;                // selections that are globally optimal, and what tends to them
-  Ink local;                 // locally optimal ones
-  Ink neither;               // the others
-  Ink path;                  // the regularization path
-  Ink inputs[6];             // tokens, by input
+  Ink prompt;     // p, vermillion
+  Ink head;       // v, blue
+  Ink global;     // selections that are globally optimal, and what tends to them
+  Ink local;      // locally optimal ones
+  Ink neither;    // the others
+  Ink path;       // the regularization path
+  Ink inputs[6];  // tokens, by input
+  LandscapeInk landscape;
   double band_alpha = 0.09;  // fill of margin bands and cones
 };
 

@@ -184,6 +184,25 @@ TEST_CASE("experiment: unknown keys are reported by path and written back") {
   check_round_trip(e);
 }
 
+TEST_CASE("experiment: how it is looked at is read, kept and written back as it was given") {
+  const Experiment plain = parsed(R"({"scene": "local"})");
+  CHECK_FALSE(plain.view.landscape);
+  CHECK(slice_of(plain) == Slice::of_first_coordinates(3));
+  const Experiment e = parsed(R"({"scene": "local", "view": {"landscape": true, "zoom": 2,
+    "slice": {"origin": [1, 2, 3], "x": [3, 4, 0], "y": [1, 0, 7]}}})");
+  CHECK(e.view.landscape);
+  CHECK(slice_of(e).origin == Vector{1, 2, 3});
+  CHECK(slice_of(e).x[0] == doctest::Approx(0.6));
+  CHECK(slice_of(e).x[1] == doctest::Approx(0.8));
+  CHECK(e.unknown_keys == std::vector<std::string>{"view.zoom"});
+  CHECK(to_json(e)["view"]["slice"]["y"] == Json{1, 0, 7});
+  check_round_trip(e);
+  // One direction alone, and back to the scene without its slice.
+  CHECK(slice_of(parsed(R"({"scene": "local", "view": {"slice": {"y": [0, 0, 2]}}})")).y == Vector{0, 0, 1});
+  CHECK(parsed(R"({"scene": "path"})").view.landscape);
+  CHECK_FALSE(parsed(R"({"scene": "path", "view": {"landscape": false}})").view.landscape);
+}
+
 TEST_CASE("experiment: starts of p and v are paired, one row serving all") {
   const char* document = R"({"data": {"tokens": [[[1, 0], [0, 1]]]}, "train": {"variables": ["p", "v"], "init": )";
   const auto starts = [&](const char* init) { return parsed(std::string(document) + init + "}}").starts; };

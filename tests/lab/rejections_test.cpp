@@ -176,5 +176,16 @@ TEST_CASE("rejections: what to report, and parameters") {
                            {R"({"parameters": 3})", "parameters: expected an object, got 3"}});
 }
 
+TEST_CASE("rejections: how it is looked at") {
+  check_patches(
+      "local",
+      {{R"({"view": {"landscape": 1}})", "view.landscape: expected true or false, got 1"},
+       {R"({"view": {"slice": {"x": [1, 0]}}})", "view.slice.x: expected 3 numbers, got 2"},
+       {R"({"view": {"slice": {"origin": 3}}})", "view.slice.origin: expected a list of numbers, got 3"},
+       {R"({"view": {"slice": {"x": [1, 2, 3], "y": [-2, -4, -6]}}})",
+        "view.slice: expected two directions x and y that span a plane"},
+       {R"({"view": {"slice": {"x": [0, 0, 0]}}})", "view.slice: expected two directions x and y that span a plane"}});
+}
+
 }  // namespace
 }  // namespace attsvm::testing

@@ -302,5 +302,20 @@ TEST_CASE("session: an experiment in one dimension and one of a single token can
   }
 }
 
+TEST_CASE("session: the landscape is a way of looking: not undone, kept by undo, ended by reset") {
+  Session s = session("local");
+  CHECK(s.landscape_refusal().empty());
+  REQUIRE_FALSE(s.apply(MoveToken{0, 1, {1.0, 0.5, 0.9}}));
+  s.end_gesture();
+  REQUIRE_FALSE(s.apply(ShowLandscape{true}));
+  REQUIRE_FALSE(s.apply(Undo{}));
+  CHECK(s.landscape_shown());
+  CHECK_FALSE(s.can_undo());
+  REQUIRE_FALSE(s.apply(Redo{}));
+  CHECK(s.landscape_shown());
+  REQUIRE_FALSE(s.apply(Reset{}));
+  CHECK_FALSE(s.landscape_shown());
+}
+
 }  // namespace
 }  // namespace attsvm::testing

@@ -41,6 +41,7 @@ TEST_CASE("every verb is read") {
   CHECK(std::get<SetSpeed>(*read(R"({"do": "set-speed", "factor": 2.5})")).factor == 2.5);
   CHECK_FALSE(std::get<SetEpsilon>(*read(R"({"do": "set-epsilon", "published": false})")).published);
   CHECK(std::get<MoveStart>(*read(R"({"do": "move-start", "start": 0, "p": [1, 2]})")).p == Vector{1.0, 2.0});
+  CHECK(std::get<ShowLandscape>(*read(R"({"do": "show-landscape", "on": true})")).on);
   CHECK(std::holds_alternative<Play>(*read(R"({"do": "play"})")));
   CHECK(std::holds_alternative<Undo>(*read(R"({"do": "undo"})")));
 }

@@ -179,3 +179,26 @@ TEST_CASE("every scene has named controls, in the order of Tab, with finite plac
     CHECK(ui::status_sentence(figure.session()).find("nan") == std::string::npos);
   }
 }
+
+TEST_CASE("the landscape has a toggle, a key and a command, and asks for no frame once it is drawn") {
+  ui::FigureUi figure = figure_of("local");
+  const auto toggle = [&] {
+    for (const ui::Control& control : ui::controls(figure.session(), figure.drawing()))
+      if (control.hit.kind == view::HitKind::landscape) return control;
+    FAIL("no such control");
+    return ui::Control{};
+  };
+  CHECK(toggle().role == ui::Role::toggle);
+  CHECK_FALSE(toggle().pressed);
+  CHECK(figure.key("KeyL", {}));
+  CHECK(toggle().pressed);
+  CHECK(ui::figure_state(figure)["landscape"] == true);
+  figure.press(hit(figure, view::HitKind::landscape));
+  CHECK_FALSE(toggle().pressed);
+  figure.key("KeyL", {});
+  while (figure.wants_frame()) {
+    figure.tick(0.0, 0.0, no_time);
+    static_cast<void>(figure.drawing());
+  }
+  CHECK_FALSE(figure.wants_frame());
+}

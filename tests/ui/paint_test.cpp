@@ -1,11 +1,15 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "lab/scenes.hpp"
 #include "ui/figure_ui.hpp"
 #include "ui/sheet.hpp"
+#include "view/field.hpp"
 
 using namespace attsvm;
 
@@ -80,6 +84,58 @@ TEST_CASE("what is transparent is not drawn; clips are popped") {
   const ImDrawList& list = sheet.draw(drawing, kSize);
   CHECK(list.VtxBuffer.empty());
   CHECK(list._ClipRectStack.empty());
+}
+
+TEST_CASE("a landscape is a picture where there is one, and a mesh of the same tones where not") {
+  class Pictures final : public ui::FieldPictures {
+   public:
+    ImTextureID picture(const view::Field&, const view::Box& box, ImVec2 size) override {
+      box_ = box;
+      size_ = size;
+      return texture_;
+    }
+    ImTextureID texture_ = nullptr;
+    view::Box box_;
+    ImVec2 size_;
+  };
+  Session session(*parse_experiment(R"({"scene": "local", "view": {"landscape": true}})"));
+  const view::Drawing drawing = view::figure(session, {});
+  const view::Field* field = nullptr;
+  for (const view::Shape& shape : drawing.shapes)
+    if (const auto* found = std::get_if<view::Field>(&shape)) field = found;
+  REQUIRE(field != nullptr);
+
+  Pictures pictures;
+  ui::Sheet sheet(1.5f);
+  const auto seen_textures = [&](ui::FieldPictures* from) {
+    std::vector<ImTextureID> textures;
+    for (const ImDrawCmd& command : sheet.draw(drawing, {1440.0f, 1200.0f}, from).CmdBuffer)
+      textures.push_back(command.TextureId);
+    return textures;
+  };
+  int place = 0;
+  pictures.texture_ = &place;
+  const std::vector<ImTextureID> with = seen_textures(&pictures);
+  CHECK(std::count(with.begin(), with.end(), pictures.texture_) > 0);
+  // Whole device pixels, and the part of the drawing that they cover.
+  CHECK(pictures.size_.x == std::round(pictures.size_.x));
+  CHECK(pictures.box_.width() * 1.5 == doctest::Approx(static_cast<double>(pictures.size_.x)));
+  CHECK(std::fabs(pictures.box_.left - field->box.left) <= 0.5);
+
+  pictures.texture_ = nullptr;
+  for (ui::FieldPictures* none :
+       {static_cast<ui::FieldPictures*>(nullptr), static_cast<ui::FieldPictures*>(&pictures)}) {
+    const std::vector<ImTextureID> textures = seen_textures(none);
+    CHECK(std::count(textures.begin(), textures.end(), static_cast<ImTextureID>(&place)) == 0);
+    const view::Point middle{(field->box.left + field->box.right) / 2, (field->box.top + field->box.bottom) / 2};
+    const view::Color tone = view::color_at(*field, middle);
+    int found = 0;
+    for (const ImDrawVert& v : sheet.draw(drawing, {1440.0f, 1200.0f}, none).VtxBuffer)
+      found += v.col == IM_COL32(tone.r, tone.g, tone.b, 255) &&
+               std::hypot(static_cast<double>(v.pos.x) - 1.5 * middle.x,
+                          static_cast<double>(v.pos.y) - 1.5 * middle.y) < 2.0;
+    CHECK(found == 1);
+  }
 }
 
 TEST_CASE("every scene is painted with finite vertices at every density") {

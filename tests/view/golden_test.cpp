@@ -51,18 +51,26 @@ std::size_t difference(const std::string& a, const std::string& b) {
   return i == a.size() && j == b.size() ? std::string::npos : i;
 }
 
+void check_golden(const Session& session, const std::string& name) {
+  const std::string path = std::string(ATTSVM_TEST_DATA) + "/golden/" + name + ".svg";
+  FigureOptions options;
+  options.width = 920.0;
+  const std::string svg = to_svg(figure(session, options));
+  if (std::getenv("ATTSVM_UPDATE_GOLDEN") != nullptr) write(path, svg);
+  const std::string expected = read(path);
+  REQUIRE_MESSAGE(!expected.empty(), path, " is missing: run with ATTSVM_UPDATE_GOLDEN=1");
+  const std::size_t at = difference(svg, expected);
+  CHECK_MESSAGE(at == std::string::npos, name, " differs at: ", svg.substr(at > 60 ? at - 60 : 0, 160));
+}
+
 }  // namespace
 
 TEST_CASE("golden: every scene looks as it did") {
-  for (const Scene& scene : scenes()) {
-    const std::string path = std::string(ATTSVM_TEST_DATA) + "/golden/" + std::string(scene.id) + ".svg";
-    FigureOptions options;
-    options.width = 920.0;
-    const std::string svg = to_svg(figure(session_of(scene.document, 1), options));
-    if (std::getenv("ATTSVM_UPDATE_GOLDEN") != nullptr) write(path, svg);
-    const std::string expected = read(path);
-    REQUIRE_MESSAGE(!expected.empty(), path, " is missing: run with ATTSVM_UPDATE_GOLDEN=1");
-    const std::size_t at = difference(svg, expected);
-    CHECK_MESSAGE(at == std::string::npos, scene.id, " differs at: ", svg.substr(at > 60 ? at - 60 : 0, 160));
-  }
+  for (const Scene& scene : scenes()) check_golden(session_of(scene.document, 1), std::string(scene.id));
+}
+
+TEST_CASE("golden: the loss landscape behind the plane") {
+  Session session = session_of_scene("local", 1);
+  REQUIRE_FALSE(session.apply(ShowLandscape{true}));
+  check_golden(session, "local-landscape");
 }
