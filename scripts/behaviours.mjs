@@ -13,7 +13,7 @@ const BEHAVIOURS = [
     'The wheel over a figure without the focus scrolls the page',
     'Clicked into, the wheel zooms; after Esc or a click outside it scrolls the page again',
     'A wheel gesture that began on the page stays with the page',
-    'Ctrl and the wheel zoom the page, or the plane of a figure that has the focus',
+    'Ctrl and the wheel zoom the page, or the plane of a figure that has the focus and says so',
     'Keys, typing and shortcuts are the page\'s while the figure has no focus',
     'Tab enters, walks the controls and leaves; never a trap',
     'Starting, resizing and removing a figure move neither the page nor the focus',
@@ -60,7 +60,6 @@ const BEHAVIOURS = [
 
 // What a browser test does not hold up, or not all of it.
 const NOTES = {
-  4: 'the figure does not yet say in words that it zooms',
   13: 'the time to the first live figure is measured, and bounded for software graphics (3 s); 300 ms is for hardware',
   20: '`scripts/size-gate.mjs`, a stage of `./test.sh`',
   21: 'the ratio 1.5 is tested under 22; no test grid of single pixels',

@@ -35,6 +35,11 @@ for (const scene of scenes) {
       }
     });
   }
+  test(`tables of ${scene}`, () => {
+    const args = ['run', scene, '--format', 'csv', '--table', 'all'];
+    assert.deepEqual(run(WASM, ...args), run(NATIVE, ...args));
+  });
+  test(`cite ${scene}`, () => assert.deepEqual(run(WASM, 'cite', scene), run(NATIVE, 'cite', scene)));
   test(`svm ${scene}`, () => assert.deepEqual(run(WASM, 'svm', scene), run(NATIVE, 'svm', scene)));
 }
 

@@ -19,6 +19,7 @@ export class Figure {
   onFirstFrame = () => {};
   onChange = () => {};
   onConverged = () => {};
+  onHint = () => {};
   #runtime;
   #host;
   #area;                  // the element that receives the pointer
@@ -255,6 +256,7 @@ export class Figure {
   /** The page scrolls unless the figure has the focus, and unless the gesture began on the page. */
   #onWheel(event) {
     if (!this.#host.shadowRoot.activeElement || this.#runtime.pageIsScrolling(event)) return false;
+    if (event.ctrlKey || event.metaKey) this.onHint('The wheel zooms this figure. Esc gives it back to the page.');
     this.module._fig_wheel(this.handle, ...this.#at(event), -event.deltaY / PIXELS_PER_NOTCH[event.deltaMode]);
     event.preventDefault();
   }

@@ -96,8 +96,10 @@ export async function embedCode(as, { text, title, width, height, svg }, site) {
   const base = folder(site) ?? 'att-svm/';
   const state = link.slice(link.indexOf('#') + 1);
   const picture = () => `data:image/svg+xml;base64,${base64(new TextEncoder().encode(svg))}`;
+  const { scene } = JSON.parse(text).experiment;  // for the height and the picture before it is live
+  const attributes = `${scene ? `scene="${escape(scene)}" ` : ''}hash="${state}"`;
   switch (as) {
-    case 'element': return `<script type="module" src="${base}att-svm.js"></script>\n<att-svm hash="${state}"></att-svm>\n`;
+    case 'element': return `<script type="module" src="${base}att-svm.js"></script>\n<att-svm ${attributes}></att-svm>\n`;
     case 'iframe': return `<iframe src="${escape(link)}" title="${escape(title)}" width="${Math.round(width)}" height="${Math.ceil(height)}" loading="lazy"\n` +
       '  sandbox="allow-scripts allow-downloads" allow="clipboard-write" style="border: 0; max-width: 100%"></iframe>\n';
     case 'module': return `import { mount } from '${base}att-svm.js';\nconst figure = await mount(document.body, { hash: '${state}' });\n`;

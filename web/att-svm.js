@@ -14,6 +14,7 @@ const FORCED = matchMedia('(forced-colors: active)');
 const REDUCED = matchMedia('(prefers-reduced-motion: reduce)');
 
 const PATIENCE_MS = 10_000;  // for the module to arrive, before the element says that it does not
+const HINT_MS = 1600;        // a hint stays this long
 const MIRROR_MS = 250;       // an experiment that was edited is written into its attribute after this much rest
 
 const STYLE = new CSSStyleSheet();  // not subject to the page's style-src, unlike a <style> element
@@ -35,6 +36,7 @@ STYLE.replaceSync(`
   .more[data-theme=light] { color: #1f2430; }
   .more:hover, .more:focus-visible, .more[aria-expanded=true] { opacity: 1; background: color-mix(in srgb, currentColor 12%, transparent); }
   .more:focus-visible { outline: 2px solid #0072b2; outline-offset: -2px; }
+  .hint { position: absolute; left: 50%; bottom: 12px; max-width: 90%; margin: 0; padding: 5px 12px; translate: -50%; border-radius: 14px; background: #1f2430e0; color: #fff; font: 13px/1.4 system-ui, sans-serif; pointer-events: none; }
   .reason { margin: .5em 0 0; font: 13px/1.4 system-ui, sans-serif; }
 `);
 
@@ -44,6 +46,7 @@ const MARKUP = `
     <div class="picture" hidden></div>
     <div class="controls" role="group" aria-describedby="words" hidden></div>
     <p class="words" id="words"></p>
+    <p class="hint" role="status" hidden></p>
     <button class="more" type="button" aria-label="Share, embed, save, cite" aria-haspopup="menu" aria-expanded="false" hidden>⋯</button>
   </div>
   <p class="reason" role="status" hidden></p>
@@ -74,6 +77,7 @@ export class AttSvm extends HTMLElement {
   #near = null;
   #sizes = null;
   #mediaListeners = null;
+  #hintTimer = 0;
   #mirroring = false;  // the element itself writes its attributes
   #mirrorTimer = 0;
   #given = null;       // the experiment the attributes stand for, and the attribute "experiment" that was there
@@ -83,7 +87,7 @@ export class AttSvm extends HTMLElement {
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [STYLE];
     root.innerHTML = MARKUP;
-    this.#part = Object.fromEntries(['stage', 'poster', 'picture', 'controls', 'words', 'more', 'reason']
+    this.#part = Object.fromEntries(['stage', 'poster', 'picture', 'controls', 'words', 'hint', 'more', 'reason']
       .map(name => [name, root.querySelector('.' + name)]));
     this.#part.more.addEventListener('click', () => this.#openMenu());
     this.#newReady();
@@ -115,6 +119,7 @@ export class AttSvm extends HTMLElement {
       this.#mediaListeners?.abort();
       this.#sizes = this.#near = this.#mediaListeners = null;
       clearTimeout(this.#mirrorTimer);
+      clearTimeout(this.#hintTimer);
       this.#figure?.dispose();
       if (this.#figure || this.#starting) this.#newReady();
       this.#figure = this.#starting = null;
@@ -259,6 +264,7 @@ export class AttSvm extends HTMLElement {
     const figure = this.#figure;
     figure.onFirstFrame = () => { this.#part.poster.hidden = true; };
     figure.onChange = detail => this.#onChange(detail);
+    figure.onHint = text => this.#hint(text);
     figure.onConverged = detail => this.dispatchEvent(new CustomEvent('converged', { detail }));
     this.#naturalHeight = !(this.getAttribute('scene') in HEIGHTS);
     this.#takeAsGiven();
@@ -288,6 +294,15 @@ export class AttSvm extends HTMLElement {
     if (more.ariaExpanded === 'true') return;  // the press closes it
     const { openMenu } = await import('./att-svm-menu.js');
     openMenu(this, more, this.#theme);
+  }
+
+  /** A few words over the figure, for a moment. */
+  #hint(text) {
+    const { hint } = this.#part;
+    if (hint.hidden) hint.textContent = text;
+    hint.hidden = false;
+    clearTimeout(this.#hintTimer);
+    this.#hintTimer = setTimeout(() => { hint.hidden = true; }, HINT_MS);
   }
 
   #fail(error) {

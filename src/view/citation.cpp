@@ -4,6 +4,8 @@
 #include <numbers>
 
 #include "core/json.hpp"
+#include "core/matrix.hpp"
+#include "view/numbers.hpp"
 #include "view/title.hpp"
 
 namespace attsvm::view {
@@ -36,9 +38,12 @@ void run_lines(std::string& out, const Session& session) {
   line(out, "norm of p", text(state.norm));
   line(out, "loss", text(state.loss));
   line(out, "attention weights", text(state.weights));
-  if (const Vector* direction = session.analysis().direction(run.limit.alpha))
+  if (const Vector* direction = session.analysis().direction(run.limit.alpha)) {
+    // atan2 is not the same to the last bit everywhere; the cosine is.
     line(out, "angle to its direction",
-         text(angle_between(state.p, *direction) * 180.0 / std::numbers::pi) + " degrees");
+         fixed(angle_between(state.p, *direction) * 180.0 / std::numbers::pi, 3) + " degrees");
+    line(out, "cosine of that", text(cosine(state.p, *direction)));
+  }
 }
 
 void solution_lines(std::string& out, const SelectionSolution& solution) {

@@ -5,7 +5,7 @@ import { open } from './harness.mjs';
 
 const LOCAL = '<p id="text">text of the page</p><att-svm scene="local"></att-svm><div class="tall"></div>';
 
-test('Ctrl and the wheel zoom the page over a figure without the focus, and the plane of one that has it [4]', async t => {
+test('Ctrl and the wheel zoom the page over a figure without the focus, and the plane of one that has it, which says so [4]', async t => {
   const it = await open(t, { body: LOCAL });
   const at = await it.place('plane');
   await it.evaluate(() => {
@@ -23,6 +23,9 @@ test('Ctrl and the wheel zoom the page over a figure without the focus, and the 
   await it.keyboard.up('Control');
   assert.ok((await it.waitState(s => s.camera.zoom > 1)).camera.zoom > 1);
   assert.deepEqual(await it.evaluate(() => prevented), [false, true]);
+  const hint = it.page.locator('att-svm .hint');
+  assert.match(await hint.textContent(), /zooms this figure/);
+  await hint.waitFor({ state: 'hidden' });
 });
 
 test('copy, paste and select-all belong to the page [8]', async t => {

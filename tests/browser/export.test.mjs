@@ -88,6 +88,9 @@ test('tables, results and citation are those of the command line; tables carry t
   assert.equal(await exported(it, 'result'), native('run', '-'));
   const numbers = text => text.slice(text.indexOf('What it shows'));
   assert.equal(numbers(await exported(it, 'citation')), numbers(native('cite', '-', '--iteration', '77')));
+  const [link] = native('cite', '-', '--iteration', '77').match(/embed\.html#[^}]+/);
+  const read = await it.evaluate(link => import('./att-svm-share.js').then(share => share.readLink(link)), link);
+  assert.deepEqual(read.document, { experiment, iteration: 77 });
   const [mistake, table] = await it.evaluate(() => Promise.all([figures()[0].export('gif'), figures()[0].export('csv', { table: 'x' })]
     .map(made => made.catch(error => error.message))));
   assert.match(mistake, /'gif'/);
