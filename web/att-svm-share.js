@@ -67,7 +67,7 @@ function clamp(document) {
     if (typeof value !== 'number') continue;
     const whole = /iterations?$/.test(last) ? Math.round(value) : value;
     place[last] = Math.min(Math.max(Number.isNaN(whole) ? low : whole, low), high);
-    if (place[last] !== value) notes.push(`${path} ${value} is not from ${low} to ${high}: ${place[last]} is shown`);
+    if (place[last] !== value) notes.push(`${path} ${value} is not from ${low} to ${high}: taken as ${place[last]}`);
   }
   return notes;
 }

@@ -53,7 +53,7 @@ export interface Selection {
   kind: 'global' | 'local' | 'neither';
   locally_optimal: boolean;
   svm: {
-    status: 'optimal' | 'infeasible' | 'undecided';
+    status: 'optimal' | 'infeasible' | 'failed';
     p?: number[];
     norm?: number;
     margin?: number | null;
