@@ -12,8 +12,6 @@
 #include "solve/row_products.hpp"
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>
-#else
-#include <sys/resource.h>
 #endif
 
 namespace attsvm {
@@ -34,15 +32,18 @@ double now() {
 #endif
 }
 
-/// The most memory this process has held so far, or null where that is not known.
+/// The most memory this process has held so far, or null where that is not told. (getrusage starts from the parent's.)
 Json peak_memory() {
-#ifdef __EMSCRIPTEN__
-  return nullptr;
-#else
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
-#endif
+  std::FILE* status = std::fopen("/proc/self/status", "r");
+  if (status == nullptr) return nullptr;
+  char line[256];
+  std::size_t kilobytes = 0;
+  while (kilobytes == 0 && std::fgets(line, sizeof line, status) != nullptr) {
+    if (std::sscanf(line, "VmHWM: %zu kB", &kilobytes) != 1) kilobytes = 0;
+  }
+  std::fclose(status);
+  if (kilobytes == 0) return nullptr;
+  return kilobytes * 1024;
 }
 
 struct Timing {

@@ -86,7 +86,7 @@ def main():
         mine = row["median_us"] * 1e-6
         size = f"{name} ({row['rows']} x {row['columns']})"
         remark = f"{row['min_us'] / row['reading_us']:.1f} readings of the data"
-        if row["input_bytes"] > 10e6:
+        if row["input_bytes"] > 10e6 and row["peak_bytes"]:
             remark += f", at most {row['peak_bytes'] / row['input_bytes']:.1f} times its memory"
         report(size, "**att-svm**", human(mine), "1", f"kkt {row['kkt']:.0e}", f"gap {row['duality_gap']:.0e}",
                remark)  # fmt: skip
