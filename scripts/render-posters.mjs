@@ -26,6 +26,7 @@ const { default: createModule } = await import(pathToFileURL(resolve(program)));
 const module = await createModule({ wasmBinary: readFileSync(program.replace(/mjs$/, 'wasm')) });
 
 const heights = {};
+const words = {};
 for (const scene of module.UTF8ToString(module._att_scenes()).split(',')) {
   const figure = module.ccall('fig_create', 'number', ['string'], [JSON.stringify({ scene })]);
   if (!figure) throw new Error(`${scene}: ${module.ccall('fig_check', 'string', ['string'], [JSON.stringify({ scene })])}`);
@@ -34,6 +35,7 @@ for (const scene of module.UTF8ToString(module._att_scenes()).split(',')) {
     module._fig_picture(figure);
   } while (module._fig_wants_frame(figure));
   heights[scene] = MEASURED.map(width => [width, module._fig_natural_height(figure, width)]);
+  words[scene] = ['fig_label', 'fig_status'].map(name => module.ccall(name, 'string', ['number'], [figure])).join('. ');
   for (const width of WIDTHS) {
     module._fig_resize(figure, width, module._fig_natural_height(figure, width));
     for (const theme of ['light', 'dark']) {
@@ -47,4 +49,6 @@ for (const scene of module.UTF8ToString(module._att_scenes()).split(',')) {
 write('att-svm-heights.js', `// Made by scripts/render-posters.mjs: [width, height] of every scene's figure in CSS pixels.
 export const POSTER_WIDTHS = ${JSON.stringify(WIDTHS)};
 export const HEIGHTS = ${JSON.stringify(heights).replace(/\]\],/g, ']],\n ')};
+/** What the posters show, for those who do not see them. */
+export const WORDS = ${JSON.stringify(words, null, 1)};
 `);

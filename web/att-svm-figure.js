@@ -3,6 +3,8 @@ import { Controls } from './att-svm-controls.js';
 import { toText } from './att-svm-module.js';
 
 const CURSORS = ['default', 'pointer', 'grab', 'grabbing', 'ew-resize'];  // in the order of ui::Cursor
+const LONG_PRESS_MS = 500;
+const LONG_PRESS_WANDER = 10;                                              // CSS pixels a resting finger may
 const PIXELS_PER_NOTCH = [100, 3, 1];                                      // by WheelEvent.deltaMode
 
 /** `exact` if the browser tells it; an emulated ratio (developer tools, Playwright) leaves it in CSS pixels. */
@@ -27,6 +29,9 @@ export class Figure {
   #revision = 0;
   #outcome = null;
   #fingers = new Map();   // pointer id -> position of each finger down
+  #held = false;          // by the pointer
+  #pressTimer = 0;        // of a finger that rests
+  #pressAt = [0, 0];
   #listeners = new AbortController();
   #visibility;
   #sizes = new ResizeObserver(([entry]) => this.#onSize(entry));
@@ -44,7 +49,7 @@ export class Figure {
     this.picture = runtime.createPicture();
     this.picture.element.setAttribute('aria-hidden', 'true');
     this.#area.replaceChildren(this.picture.element);
-    this.#controls = new Controls(this, part.controls, part.words);
+    this.#controls = new Controls(this, part);
     runtime.add(this);
     this.#listen();
     this.measure();
@@ -57,6 +62,7 @@ export class Figure {
 
   dispose() {
     this.#listeners.abort();
+    clearTimeout(this.#pressTimer);
     this.#sizes.disconnect();
     this.#visibility.disconnect();
     this.#controls.dispose();
@@ -71,6 +77,9 @@ export class Figure {
   /** Something changed: draw when visible. */
   touch() { if (this.width && this.height) this.#runtime.request(this); }
 
+  /** Whether it is held by the pointer or plays. */
+  get busy() { return this.#held || this.module._fig_playing(this.handle) !== 0; }
+
   /** Whether a frame is asked for. */
   get pending() { return this.#runtime.isDue(this); }
 
@@ -80,6 +89,8 @@ export class Figure {
   get() { return JSON.parse(this.text()); }
   text() { return this.#string('fig_get'); }
   experimentText() { return this.#string('fig_experiment'); }
+  /** What a C function of the figure says; null when it says nothing. */
+  ask(name) { return this.#string(name); }
   svg(width, theme) { return this.#string('fig_svg', ['number', 'string'], [width, theme]); }
   result() { return this.#string('fig_result'); }
   citation(link) { return this.#string('fig_citation', ['string'], [link]); }
@@ -104,9 +115,16 @@ export class Figure {
   command(command) { this.#change('fig_command', command); }
 
   look({ theme, reducedMotion }) {
-    this.call('fig_theme', ['string'], [theme]);
+    if (theme === 'high-contrast') this.module._fig_contrast(this.handle, ...this.#systemColours());
+    else this.call('fig_theme', ['string'], [theme]);
     this.module._fig_motion(this.handle, reducedMotion);
     this.touch();
+  }
+
+  /** Canvas and CanvasText as 0xrrggbb: those the reader forces, or white and black by the colour scheme. */
+  #systemColours() {
+    const { backgroundColor, color } = getComputedStyle(this.#area);
+    return [backgroundColor, color].map(text => text.match(/\d+/g).slice(0, 3).reduce((all, part) => all << 8 | part, 0));
   }
 
   /** Calls a C function with this figure as its first argument. */
@@ -178,6 +196,7 @@ export class Figure {
     on('pointercancel', this.#onPointerCancel);
     on('pointerleave', () => this.module._fig_pointer_leave(this.handle));
     on('dblclick', this.#onDoubleClick);
+    on('contextmenu', this.#onContextMenu);
     on('wheel', this.#onWheel, { passive: false });
     on('touchstart', this.#onTouchStart, { passive: false });
     on('mousedown', event => event.preventDefault());  // would take the focus from the controls
@@ -207,10 +226,12 @@ export class Figure {
     const touch = event.pointerType === 'touch';
     if (touch) {
       this.#fingers.set(event.pointerId, this.#at(event));
+      this.#press(event);
       if (this.#fingers.size > 1) return void this.module._fig_pointer_cancel(this.handle);  // a pinch begins
     }
     this.#area.setPointerCapture(event.pointerId);
     this.#controls.focus(this.#pick(event, touch));
+    this.#held = true;
     this.module._fig_pointer_down(this.handle, ...this.#at(event), touch);
   }
 
@@ -218,10 +239,13 @@ export class Figure {
     const touch = event.pointerType === 'touch';
     if (touch && this.#fingers.size > 1) return this.#pinch(event);
     if (touch && !this.#fingers.has(event.pointerId)) return false;
+    if (touch) this.#pressMoved(event);
     this.module._fig_pointer_move(this.handle, ...this.#at(event), touch);
   }
 
   #onPointerUp(event) {
+    this.#held = false;
+    clearTimeout(this.#pressTimer);
     if (event.pointerType === 'touch') {
       const pinching = this.#fingers.size > 1;
       if (!this.#fingers.delete(event.pointerId) || pinching) return false;
@@ -229,9 +253,12 @@ export class Figure {
       return false;
     }
     this.module._fig_pointer_up(this.handle, ...this.#at(event));
+    this.#controls.follow();
   }
 
   #onPointerCancel(event) {
+    this.#held = false;
+    clearTimeout(this.#pressTimer);
     this.#fingers.delete(event.pointerId);
     this.module._fig_pointer_cancel(this.handle);
   }
@@ -249,8 +276,42 @@ export class Figure {
   }
 
   #onDoubleClick(event) {
-    if (this.#pick(event, 0)?.kind !== 'plane') return false;
+    const kind = this.#pick(event, 0)?.kind;
+    if (kind === 'token') return this.#openMenu(this.#at(event), 0);
+    if (kind !== 'plane') return false;
     this.module._fig_reset_view(this.handle);
+  }
+
+  // --- the menu for editing: by a right click, a double click on a token, a long press ----------------------------------
+
+  #openMenu(at, touch) {
+    if (!this.module._fig_menu(this.handle, ...at, touch)) return false;
+    this.touch();
+    this.#controls.follow();
+  }
+
+  /** The browser's own menu stays, but over a token, and over the plane of a figure that has the focus. */
+  #onContextMenu(event) {
+    const kind = this.#pick(event, 0)?.kind;
+    const mine = kind === 'token' || (kind === 'plane' && this.#host.shadowRoot.activeElement);
+    if (!mine && event.pointerType !== 'touch') return false;
+    event.preventDefault();
+    if (event.pointerType === 'touch') return false;  // #press has its own clock: not every browser tells
+    return this.#openMenu(this.#at(event), 0);
+  }
+
+  #press(event) {
+    clearTimeout(this.#pressTimer);
+    if (this.#fingers.size > 1) return;
+    this.#pressAt = this.#at(event);
+    this.#pressTimer = setTimeout(() => {
+      if (this.#openMenu(this.#pressAt, 1) !== false) this.#fingers.delete(event.pointerId);
+    }, LONG_PRESS_MS);
+  }
+
+  #pressMoved(event) {
+    const [x, y] = this.#at(event);
+    if (Math.hypot(x - this.#pressAt[0], y - this.#pressAt[1]) > LONG_PRESS_WANDER) clearTimeout(this.#pressTimer);
   }
 
   /** The page scrolls unless the figure has the focus, and unless the gesture began on the page. */

@@ -7,14 +7,16 @@
 //
 // Until it starts the element shows a picture of the same figure, made at build time, and takes the height that the live
 // one will have: nothing jumps.
-import { HEIGHTS, POSTER_WIDTHS } from './att-svm-heights.js';
+import { HEIGHTS, POSTER_WIDTHS, WORDS } from './att-svm-heights.js';
 
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 const FORCED = matchMedia('(forced-colors: active)');
+const CONTRAST = matchMedia('(prefers-contrast: more)');
 const REDUCED = matchMedia('(prefers-reduced-motion: reduce)');
 
 const PATIENCE_MS = 10_000;  // for the module to arrive, before the element says that it does not
 const HINT_MS = 1600;        // a hint stays this long
+const SLACK = 6;             // CSS pixels between a figure's natural height and the reserved one
 const MIRROR_MS = 250;       // an experiment that was edited is written into its attribute after this much rest
 
 const STYLE = new CSSStyleSheet();  // not subject to the page's style-src, unlike a <style> element
@@ -27,16 +29,19 @@ STYLE.replaceSync(`
   .poster, .poster > img, .picture { position: absolute; inset: 0; width: 100%; height: 100%; }
   .poster > img, ::slotted(img), ::slotted(picture), ::slotted(svg) { display: block; width: 100%; height: 100%; object-fit: contain; object-position: top; }
   .picture { touch-action: pan-y; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; }
+  .picture { background: Canvas; color: CanvasText; }
   .picture > * { position: absolute; inset: 0; display: block; width: 100%; height: 100%; }
   .controls { position: absolute; inset: 0; pointer-events: none; }
   .controls > * { position: absolute; box-sizing: border-box; margin: 0; padding: 0; border: 0; opacity: 0; pointer-events: none; appearance: none; font: 12px sans-serif; }
-  .words { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-  .more { position: absolute; top: 8px; right: 8px; width: 32px; height: 32px; margin: 0; padding: 0; border: 0; border-radius: 50%; background: transparent; color: CanvasText; opacity: .55; cursor: pointer; font: 600 18px/1 system-ui, sans-serif; }
+  .more { position: absolute; top: 8px; right: 8px; width: 32px; height: 32px; margin: 0; padding: 0; border: 0; border-radius: 50%; background: transparent; color: CanvasText; opacity: .75; cursor: pointer; font: 600 18px/1 system-ui, sans-serif; }
   .more[data-theme=dark] { color: #e7eaf0; }
   .more[data-theme=light] { color: #1f2430; }
   .more:hover, .more:focus-visible, .more[aria-expanded=true] { opacity: 1; background: color-mix(in srgb, currentColor 12%, transparent); }
   .more:focus-visible { outline: 2px solid #0072b2; outline-offset: -2px; }
   .hint { position: absolute; left: 50%; bottom: 12px; max-width: 90%; margin: 0; padding: 5px 12px; translate: -50%; border-radius: 14px; background: #1f2430e0; color: #fff; font: 13px/1.4 system-ui, sans-serif; pointer-events: none; }
+  .controls > .number { padding: 0 6px; border-radius: 4px; font: 13px/1.2 system-ui, sans-serif; text-overflow: ellipsis; }
+  .controls > .number:focus { opacity: 1; pointer-events: auto; background: Field; color: FieldText; border: 1px solid; outline: 2px solid Highlight; }
+  .words, .said { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .reason { margin: .5em 0 0; font: 13px/1.4 system-ui, sans-serif; }
 `);
 
@@ -46,6 +51,7 @@ const MARKUP = `
     <div class="picture" hidden></div>
     <div class="controls" role="group" aria-describedby="words" hidden></div>
     <p class="words" id="words"></p>
+    <p class="said" aria-live="polite"></p>
     <p class="hint" role="status" hidden></p>
     <button class="more" type="button" aria-label="Share, embed, save, cite" aria-haspopup="menu" aria-expanded="false" hidden>⋯</button>
   </div>
@@ -78,6 +84,7 @@ export class AttSvm extends HTMLElement {
   #sizes = null;
   #mediaListeners = null;
   #hintTimer = 0;
+  #playsByItself = false;  // nobody has pressed play
   #mirroring = false;  // the element itself writes its attributes
   #mirrorTimer = 0;
   #given = null;       // the experiment the attributes stand for, and the attribute "experiment" that was there
@@ -87,7 +94,7 @@ export class AttSvm extends HTMLElement {
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [STYLE];
     root.innerHTML = MARKUP;
-    this.#part = Object.fromEntries(['stage', 'poster', 'picture', 'controls', 'words', 'hint', 'more', 'reason']
+    this.#part = Object.fromEntries(['stage', 'poster', 'picture', 'controls', 'words', 'said', 'hint', 'more', 'reason']
       .map(name => [name, root.querySelector('.' + name)]));
     this.#part.more.addEventListener('click', () => this.#openMenu());
     this.#newReady();
@@ -104,7 +111,7 @@ export class AttSvm extends HTMLElement {
     }, { rootMargin: '100% 0px' });
     this.#near.observe(this);
     this.#mediaListeners = new AbortController();
-    for (const query of [DARK, FORCED, REDUCED])
+    for (const query of [DARK, FORCED, CONTRAST, REDUCED])
       query.addEventListener('change', () => this.#look(), { signal: this.#mediaListeners.signal });
     this.#reserve();
     this.#showPoster();
@@ -175,30 +182,35 @@ export class AttSvm extends HTMLElement {
   #onChange(detail) {
     this.#mirror('iteration', String(detail.iteration));
     this.#mirror('playing', detail.playing ? '' : null);
+    this.#playsByItself &&= detail.playing;
     clearTimeout(this.#mirrorTimer);
     if (!detail.playing) this.#mirrorTimer = setTimeout(() => this.#mirrorExperiment(), MIRROR_MS);
     this.dispatchEvent(new CustomEvent('change', { detail }));
   }
 
   #mirrorExperiment() {
+    this.#reserve();
     const text = this.#figure.experimentText();
     this.#mirror('experiment', text === this.#given.text ? this.#given.attribute : text);
   }
 
   // --- before the start ------------------------------------------------------------------------------------------------
 
-  get #theme() {
-    if (FORCED.matches) return 'high-contrast';
+  get #scheme() {
     const wanted = this.getAttribute('theme');
     if (wanted === 'light' || wanted === 'dark') return wanted;
     return DARK.matches ? 'dark' : 'light';
   }
 
+  get #theme() { return FORCED.matches || CONTRAST.matches ? 'high-contrast' : this.#scheme; }
+
   #reserve() {
     const width = this.clientWidth;
     if (!width) return;
-    const height = this.#naturalHeight && this.#figure ? Math.round(this.#figure.naturalHeight(width))
-      : reservedHeight(this.getAttribute('scene'), width);
+    const natural = this.#figure ? Math.round(this.#figure.naturalHeight(width)) : 0;
+    const reserved = reservedHeight(this.getAttribute('scene'), width);
+    // The live one may differ from the straight lines by a little, or, with other inputs than the scene's, by much.
+    const height = this.#figure && (this.#naturalHeight || Math.abs(natural - reserved) > SLACK) ? natural : reserved;
     this.#part.stage.style.height = `var(--att-svm-height, ${height}px)`;
   }
 
@@ -208,11 +220,10 @@ export class AttSvm extends HTMLElement {
     const given = [...this.children].some(child => !child.slot && child.localName !== 'noscript');
     if (given || !(scene in HEIGHTS)) return own?.remove();
     const width = POSTER_WIDTHS.findLast(w => w <= this.clientWidth) ?? POSTER_WIDTHS[0];
-    const theme = this.#theme === 'dark' ? 'dark' : 'light';
     const picture = own ?? this.#part.poster.appendChild(document.createElement('img'));
-    picture.alt = '';
+    picture.alt = WORDS[scene];
     picture.loading = 'lazy';
-    picture.src = new URL(`posters/${scene}-${width}-${theme}.svg`, import.meta.url);
+    picture.src = new URL(`posters/${scene}-${width}-${this.#scheme}.svg`, import.meta.url);
   }
 
   /** What the attributes ask for: { document, notes }. */
@@ -271,8 +282,8 @@ export class AttSvm extends HTMLElement {
     this.#look();
     this.#reserve();
     if (this.hasAttribute('iteration')) figure.command({ do: 'seek', iteration: Number(this.getAttribute('iteration')) });
-    const plays = this.hasAttribute('playing') || this.hasAttribute('autoplay');
-    if (plays && !REDUCED.matches) figure.command({ do: 'play' });
+    this.#playsByItself = !REDUCED.matches && (this.hasAttribute('playing') || this.hasAttribute('autoplay'));
+    if (this.#playsByItself) figure.command({ do: 'play' });
     this.#part.picture.hidden = this.#part.controls.hidden = false;
     this.#showMore();
     this.#note(wanted.notes);
@@ -282,6 +293,8 @@ export class AttSvm extends HTMLElement {
   }
 
   #look() {
+    this.#part.stage.style.colorScheme = this.#scheme;
+    if (REDUCED.matches && this.#playsByItself) this.#figure?.command({ do: 'pause' });
     this.#figure?.look({ theme: this.#theme, reducedMotion: REDUCED.matches });
     this.#part.more.dataset.theme = this.#theme;
     if (!this.#figure) this.#showPoster();

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,9 +58,16 @@ constexpr std::array kKeys{
     KeyName{ImGuiKey_L, "KeyL"},
     KeyName{ImGuiKey_Z, "KeyZ"},
     KeyName{ImGuiKey_Y, "KeyY"},
+    KeyName{ImGuiKey_A, "KeyA"},
+    KeyName{ImGuiKey_F, "KeyF"},
+    KeyName{ImGuiKey_Insert, "Insert"},
+    KeyName{ImGuiKey_Delete, "Delete"},
+    KeyName{ImGuiKey_Backspace, "Backspace"},
+    KeyName{ImGuiKey_KeypadEnter, "NumpadEnter"},
+    KeyName{ImGuiKey_Escape, "Escape"},
 };
 
-enum class Dialog { none, open, save, export_svg, message };
+enum class Dialog { none, open, save, export_svg, number, message };
 
 class Desktop {
  public:
@@ -90,7 +98,7 @@ class Desktop {
                 &landscape_);
       landscape_.end_frame();
     };
-    return window_.frame(view::theme(figure_.options().theme).background, contents, png);
+    return window_.frame(view::theme_of(figure_.options()).background, contents, png);
   }
 
   /// What shader and C++ say about the landscape, for the tests.
@@ -117,6 +125,12 @@ class Desktop {
     options.pointer.reset();
     options.hovered = options.focused = {};
     report(write_text(path, view::to_svg(view::figure(figure_.session(), options))));
+  }
+
+  void set_number(const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (end != text.c_str()) figure_.set_number(number_, value);
   }
 
   void report(const std::optional<Error>& error) {
@@ -181,6 +195,8 @@ class Desktop {
         return ask("Save the experiment", "JSON file", "Save", &Desktop::save);
       case Dialog::export_svg:
         return ask("Export the figure", "SVG file", "Export", &Desktop::export_svg);
+      case Dialog::number:
+        return ask("A number of the token", "", "Set", &Desktop::set_number);
       case Dialog::message:
         return tell();
     }
@@ -242,10 +258,17 @@ class Desktop {
     if (held_ && ImGui::IsMouseReleased(0)) {
       held_ = false;
       figure_.pointer_up(at);
+      const std::optional<view::Hit> under = figure_.pick(at, false);
+      if (under && under->kind == view::HitKind::number) {
+        number_ = static_cast<std::size_t>(under->a);
+        dialog_ = Dialog::number;
+      }
     }
+    if (mine && ImGui::IsMouseClicked(1)) figure_.open_menu(at, false);
     if (mine && ImGui::IsMouseDoubleClicked(0)) {
       const std::optional<view::Hit> under = figure_.pick(at, false);
       if (under && under->kind == view::HitKind::plane) figure_.reset_view();
+      if (under && under->kind == view::HitKind::token) figure_.open_menu(at, false);
     }
     if (mine && io.MouseWheel != 0.0f) figure_.wheel(at, static_cast<double>(io.MouseWheel));
     show_cursor();
@@ -270,11 +293,25 @@ class Desktop {
     if (ImGui::IsKeyPressed(ImGuiKey_Tab)) walk(io.KeyShift ? -1 : 1);
     for (const KeyName& entry : kKeys)
       if (ImGui::IsKeyPressed(entry.key)) figure_.key(entry.code, {io.KeyShift, io.KeyCtrl, io.KeyAlt, io.KeySuper});
+    follow();
+  }
+
+  // Where the figure wants the keyboard: a token just added, its menu.
+  void follow() {
+    const std::optional<view::Hit> wish = figure_.take_focus_wish();
+    if (!wish) return;
+    const std::vector<ui::Control> list = ui::controls(figure_.session(), figure_.options(), figure_.drawing());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const view::Hit& hit = list[i].hit;
+      if (hit.kind != wish->kind || hit.a != wish->a || hit.b != wish->b) continue;
+      focused_ = static_cast<int>(i);
+      figure_.focus(hit);
+    }
   }
 
   // Tab goes round the parts of the figure.
   void walk(int direction) {
-    const std::vector<ui::Control> list = ui::controls(figure_.session(), figure_.drawing());
+    const std::vector<ui::Control> list = ui::controls(figure_.session(), figure_.options(), figure_.drawing());
     if (list.empty()) return;
     const int count = static_cast<int>(list.size());
     focused_ = focused_ < 0 ? (direction > 0 ? 0 : count - 1) : (focused_ + direction + count) % count;
@@ -295,7 +332,8 @@ class Desktop {
 
   bool held_ = false;
   view::Point last_at_;
-  int focused_ = -1;  // of the list of controls
+  int focused_ = -1;        // of the list of controls
+  std::size_t number_ = 0;  // of the menu, while its dialog is open
 };
 
 }  // namespace

@@ -67,14 +67,14 @@ view::Hit hit_of(const char* kind, int a, int b) {
   return hit;
 }
 
-void paint(const view::Drawing& drawing, app::LandscapePicture& landscape, view::ThemeName theme, int width,
-           int height) {
+void paint(const view::Drawing& drawing, app::LandscapePicture& landscape, const view::FigureOptions& options,
+           int width, int height) {
   if (!g_renderer.ready() || width <= 0 || height <= 0) return;
   const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
   landscape.begin_frame();
   const ImDrawList& list = g_sheet->draw(drawing, size, &landscape);
   landscape.end_frame();
-  g_renderer.draw(list, size, view::theme(theme).background);
+  g_renderer.draw(list, size, view::theme_of(options).background);
 }
 
 void rasterise_fonts(double scale) {
@@ -185,6 +185,10 @@ EMSCRIPTEN_KEEPALIVE void fig_resize(Figure* figure, int width, int height) {
   figure->ui.resize(width / g_scale, height / g_scale);
 }
 EMSCRIPTEN_KEEPALIVE void fig_theme(Figure* figure, const char* name) { figure->ui.set_theme(theme_named(name)); }
+/// For forced colours and readers who want more contrast: the two colours to draw with, 0xrrggbb.
+EMSCRIPTEN_KEEPALIVE void fig_contrast(Figure* figure, unsigned background, unsigned ink) {
+  figure->ui.set_contrast(view::color_of(background), view::color_of(ink));
+}
 EMSCRIPTEN_KEEPALIVE void fig_motion(Figure* figure, int reduced) { figure->ui.set_reduced_motion(reduced != 0); }
 EMSCRIPTEN_KEEPALIVE void fig_reset_view(Figure* figure) { figure->ui.reset_view(); }
 EMSCRIPTEN_KEEPALIVE double fig_natural_height(Figure* figure, double width) {
@@ -218,11 +222,30 @@ EMSCRIPTEN_KEEPALIVE int fig_key(Figure* figure, const char* code, int modifiers
 EMSCRIPTEN_KEEPALIVE void fig_focus(Figure* figure, const char* kind, int a, int b) {
   figure->ui.focus(hit_of(kind, a, b));
 }
+EMSCRIPTEN_KEEPALIVE void fig_blur(Figure* figure) { figure->ui.blur(); }
 EMSCRIPTEN_KEEPALIVE void fig_press(Figure* figure, const char* kind, int a, int b) {
   figure->ui.press(hit_of(kind, a, b));
 }
 EMSCRIPTEN_KEEPALIVE void fig_slide(Figure* figure, const char* kind, int a, double value) {
   figure->ui.slide(hit_of(kind, a, 0), value);
+}
+
+/// Opens the menu for editing on what lies there; false where there is nothing to edit.
+EMSCRIPTEN_KEEPALIVE int fig_menu(Figure* figure, double x, double y, int touch) {
+  return figure->ui.open_menu({x, y}, touch != 0);
+}
+EMSCRIPTEN_KEEPALIVE void fig_number(Figure* figure, int index, double value) {
+  figure->ui.set_number(static_cast<std::size_t>(index), value);
+}
+/// Where the keyboard should go next, as {"kind", "a", "b"}; null where it is. Once.
+EMSCRIPTEN_KEEPALIVE const char* fig_focus_wish(Figure* figure) {
+  const std::optional<view::Hit> wish = figure->ui.take_focus_wish();
+  return wish ? keep(to_text({{"kind", ui::name(wish->kind)}, {"a", wish->a}, {"b", wish->b}})) : nullptr;
+}
+/// What the last edit did, or why it was refused; null when there is nothing new to say. Once.
+EMSCRIPTEN_KEEPALIVE const char* fig_notice(Figure* figure) {
+  std::string notice = figure->ui.take_notice();
+  return notice.empty() ? nullptr : keep(std::move(notice));
 }
 
 /// What lies there: "kind a b draggable", or null.
@@ -245,7 +268,7 @@ EMSCRIPTEN_KEEPALIVE void fig_tick(Figure* figure, double now_ms, double budget_
 
 /// Draws into the canvas of the context, which must have the figure's size.
 EMSCRIPTEN_KEEPALIVE void fig_draw(Figure* figure) {
-  paint(figure->ui.drawing(), figure->landscape, figure->ui.options().theme, figure->width, figure->height);
+  paint(figure->ui.drawing(), figure->landscape, figure->ui.options(), figure->width, figure->height);
 }
 /// After fig_draw or fig_picture.
 EMSCRIPTEN_KEEPALIVE int fig_wants_frame(Figure* figure) {
@@ -276,10 +299,10 @@ EMSCRIPTEN_KEEPALIVE const char* fig_experiment(Figure* figure) {
   return keep(to_text(to_json(figure->ui.session().experiment())));
 }
 EMSCRIPTEN_KEEPALIVE const char* fig_state(Figure* figure) { return keep(to_text(ui::figure_state(figure->ui))); }
-EMSCRIPTEN_KEEPALIVE const char* fig_status(Figure* figure) { return keep(ui::status_sentence(figure->ui.session())); }
+EMSCRIPTEN_KEEPALIVE const char* fig_status(Figure* figure) { return keep(figure->ui.drawing().description); }
 EMSCRIPTEN_KEEPALIVE const char* fig_label(Figure* figure) { return keep(figure->ui.drawing().title); }
 EMSCRIPTEN_KEEPALIVE const char* fig_controls(Figure* figure) {
-  return keep(to_text(ui::to_json(ui::controls(figure->ui.session(), figure->ui.drawing()))));
+  return keep(to_text(ui::to_json(ui::controls(figure->ui.session(), figure->ui.options(), figure->ui.drawing()))));
 }
 EMSCRIPTEN_KEEPALIVE const char* fig_command(Figure* figure, const char* text) {
   const Result<Json> json = parse_json(text);
@@ -311,8 +334,8 @@ EMSCRIPTEN_KEEPALIVE void fig_render(Figure* figure, double width, double height
   rasterise_fonts(scale);
   app::LandscapePicture landscape(g_landscapes);
   landscape.set_whole(true);
-  paint(view::figure(figure->ui.session(), options), landscape, options.theme,
-        static_cast<int>(std::lround(width * scale)), static_cast<int>(std::lround(height * scale)));
+  paint(view::figure(figure->ui.session(), options), landscape, options, static_cast<int>(std::lround(width * scale)),
+        static_cast<int>(std::lround(height * scale)));
   rasterise_fonts(g_scale);
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/json.hpp"
 #include "core/real.hpp"
+#include "lab/edits.hpp"
 #include "lab/equivalence.hpp"
 #include "lab/object_reader.hpp"
 #include "lab/path_tracker.hpp"
@@ -28,13 +29,6 @@ struct Overload : F... {
 template <class... F>
 Overload(F...) -> Overload<F...>;
 
-std::optional<Error> check_vector(const Vector& x, std::size_t d, const char* what) {
-  if (x.size() != d) return Error{what, "expected " + std::to_string(d) + " numbers, got " + std::to_string(x.size())};
-  for (const double c : x)
-    if (!(std::fabs(c) <= 1e100)) return Error{what, "not a number of magnitude up to 1e100"};
-  return std::nullopt;
-}
-
 }  // namespace
 
 struct Session::Impl {
@@ -47,10 +41,10 @@ struct Session::Impl {
     view.focus = std::min(view.focus, current.cases.size() * current.starts.size() - 1);
     view.horizon = std::max(view.horizon, current.iterations);
     view.iteration = std::min(view.iteration, view.horizon);
-    std::erase_if(view.parameters, [&](const Parameter& p) {
-      return p.token.input >= current.data.n() || p.token.token >= current.data.T(p.token.input) ||
-             p.coordinate >= current.data.d();
-    });
+    scene_sizes.clear();
+    if (scene)
+      if (const Result<Experiment> own = parse_experiment(scene->document))
+        for (const Matrix& x : own->data.tokens) scene_sizes.push_back(x.rows);
     requested = static_cast<double>(view.iteration);
     focus = view.focus;
     playing = false;
@@ -60,8 +54,24 @@ struct Session::Impl {
     rebuild();
   }
 
+  /// What the scene says of its own tokens holds while they are there.
+  void fit_view() {
+    if (!scene) return;
+    const Dataset& data = current.data;
+    const auto kept = [&](std::size_t i) {
+      return i < scene_sizes.size() && i < data.n() && data.T(i) >= scene_sizes[i];
+    };
+    view.parameters = scene->view.parameters;
+    std::erase_if(view.parameters,
+                  [&](const Parameter& p) { return !kept(p.token.input) || p.coordinate >= data.d(); });
+    bool all = data.n() == scene_sizes.size();
+    for (std::size_t i = 0; all && i < data.n(); ++i) all = kept(i);
+    view.extra_selections = all ? scene->view.extra_selections : std::vector<Selection>{};
+  }
+
   void rebuild() {
     slice = slice_of(current);
+    fit_view();
     analysis = analyse(current, view.extra_selections, analysis.solved);
     shown_solutions.clear();
     for (std::size_t s = 0; s < analysis.solutions.size(); ++s)
@@ -178,6 +188,19 @@ struct Session::Impl {
     rebuild();
   }
 
+  /// Adds, deletes, relabels: `change` edits a copy of the data, or says why not.
+  template <class Change>
+  std::optional<Error> change_data(Change change) {
+    Dataset data = current.data;
+    if (auto error = change(data)) return error;
+    gesture = false;
+    remember();
+    gesture = false;
+    current.data = std::move(data);
+    rebuild();
+    return std::nullopt;
+  }
+
   std::optional<Error> move_token(TokenId id, const Vector& position) {
     if (id.input >= current.data.n() || id.token >= current.data.T(id.input))
       return Error{"token", "there is no such token"};
@@ -192,6 +215,7 @@ struct Session::Impl {
   Experiment current;
   const Scene* scene = nullptr;
   SceneView view;
+  std::vector<std::size_t> scene_sizes;  // T_i of the scene's own data
   bool exact = false;
   double requested = 0.0;  // iteration asked for; a fraction accumulates while playing
   bool playing = false;
@@ -221,97 +245,115 @@ std::optional<Error> Session::apply(const Command& command) {
   Impl& s = *impl_;
   using Outcome = std::optional<Error>;
   const auto done = []() -> Outcome { return std::nullopt; };
-  return std::visit(Overload{
-                        [&](const MoveToken& c) -> Outcome {
-                          return s.move_token({c.input, c.token}, c.position);
-                        },
-                        [&](const MoveStart& c) -> Outcome {
-                          if (c.start >= s.current.starts.size()) return Error{"start", "there is no such start"};
-                          if (auto error = check_vector(c.p, s.current.data.d(), "start")) return error;
-                          s.remember();
-                          s.current.starts[c.start].p = c.p;
-                          s.restart();
-                          return done();
-                        },
-                        [&](const MoveValue& c) -> Outcome {
-                          if (s.current.model.head != HeadKind::linear)
-                            return Error{"v", "the head is not linear, it has no v"};
-                          if (auto error = check_vector(c.v, s.current.data.d(), "v")) return error;
-                          s.remember();
-                          s.current.model.value = c.v;
-                          if (s.current.train_v)
-                            for (Start& start : s.current.starts) start.v = c.v;
-                          s.rebuild();
-                          return done();
-                        },
-                        [&](const SetParameter& c) -> Outcome {
-                          const std::vector<Slider> sliders = this->sliders();
-                          if (c.index >= sliders.size()) return Error{"parameter", "there is no such parameter"};
-                          const Slider& slider = sliders[c.index];
-                          if (!(c.value >= slider.low && c.value <= slider.high)) {
-                            return Error{std::string(slider.name),
-                                         "expected a number from " + brief(slider.low) + " to " + brief(slider.high)};
-                          }
-                          if (c.index >= s.view.parameters.size()) return s.radius = c.value, done();
-                          const Parameter& parameter = s.view.parameters[c.index];
-                          const auto row = s.current.data.tokens[parameter.token.input].row(parameter.token.token);
-                          Vector position(row.begin(), row.end());
-                          position[parameter.coordinate] = c.value;
-                          return s.move_token(parameter.token, position);
-                        },
-                        [&](const SetEpsilon& c) -> Outcome {
-                          if (s.exact == !c.published) return done();
-                          s.exact = !c.published;
-                          s.restart();
-                          return done();
-                        },
-                        [&](const SetStep& c) -> Outcome {
-                          if (!(c.step >= 0.0 && c.step <= 1e12))
-                            return Error{"step", "expected a number from 0 to 1e12"};
-                          s.remember();
-                          for (Training& training : s.current.cases) training.step = c.step;
-                          s.restart();
-                          return done();
-                        },
-                        [&](const Seek& c) -> Outcome { return s.seek(static_cast<double>(c.iteration)), done(); },
-                        [&](const Play&) -> Outcome {
-                          if (s.iteration() >= s.view.horizon) s.seek(0.0);
-                          s.playing = true;
-                          return done();
-                        },
-                        [&](const Pause&) -> Outcome { return s.playing = false, done(); },
-                        [&](const StepBy& c) -> Outcome {
-                          s.playing = false;
-                          s.seek(static_cast<double>(s.iteration()) + static_cast<double>(c.iterations));
-                          return done();
-                        },
-                        [&](const Reset&) -> Outcome {
-                          s.current = s.loaded;
-                          s.load();
-                          return done();
-                        },
-                        [&](const SetSpeed& c) -> Outcome {
-                          if (!(c.factor >= 0.01 && c.factor <= 100.0))
-                            return Error{"speed", "expected a number from 0.01 to 100"};
-                          s.speed = c.factor;
-                          return done();
-                        },
-                        [&](const FocusRun& c) -> Outcome {
-                          if (c.run >= s.runs.size()) return Error{"run", "there is no such run"};
-                          s.focus = c.run;
-                          return done();
-                        },
-                        [&](const ShowLandscape& c) -> Outcome { return s.current.view.landscape = c.on, done(); },
-                        [&](const LoadExperiment& c) -> Outcome {
-                          if (auto error = validate(c.experiment.data, c.experiment.model)) return error;
-                          s.loaded = s.current = c.experiment;
-                          s.load();
-                          return done();
-                        },
-                        [&](const Undo&) -> Outcome { return s.swap_with(s.undo, s.redo), done(); },
-                        [&](const Redo&) -> Outcome { return s.swap_with(s.redo, s.undo), done(); },
-                    },
-                    command);
+  return std::visit(
+      Overload{
+          [&](const MoveToken& c) -> Outcome {
+            return s.move_token({c.input, c.token}, c.position);
+          },
+          [&](const AddToken& c) -> Outcome {
+            return s.change_data([&](Dataset& data) { return add_token(data, {c.input, c.token}, c.position); });
+          },
+          [&](const DeleteToken& c) -> Outcome {
+            return s.change_data([&](Dataset& data) { return delete_token(data, {c.input, c.token}); });
+          },
+          [&](const AddInput& c) -> Outcome {
+            return s.change_data([&](Dataset& data) { return add_input(data, c.input, c.position, c.label); });
+          },
+          [&](const DeleteInput& c) -> Outcome {
+            return s.change_data([&](Dataset& data) { return delete_input(data, c.input); });
+          },
+          [&](const SetLabel& c) -> Outcome {
+            return s.change_data([&](Dataset& data) { return set_label(data, c.input, c.label); });
+          },
+          [&](const SetScore& c) -> Outcome {
+            return s.change_data([&](Dataset& data) {
+              return set_score(data, s.current.model, {c.input, c.token}, c.score);
+            });
+          },
+          [&](const MoveStart& c) -> Outcome {
+            if (c.start >= s.current.starts.size()) return Error{"start", "there is no such start"};
+            if (auto error = check_vector(c.p, s.current.data.d(), "start")) return error;
+            s.remember();
+            s.current.starts[c.start].p = c.p;
+            s.restart();
+            return done();
+          },
+          [&](const MoveValue& c) -> Outcome {
+            if (s.current.model.head != HeadKind::linear) return Error{"v", "the head is not linear, it has no v"};
+            if (auto error = check_vector(c.v, s.current.data.d(), "v")) return error;
+            s.remember();
+            s.current.model.value = c.v;
+            if (s.current.train_v)
+              for (Start& start : s.current.starts) start.v = c.v;
+            s.rebuild();
+            return done();
+          },
+          [&](const SetParameter& c) -> Outcome {
+            const std::vector<Slider> sliders = this->sliders();
+            if (c.index >= sliders.size()) return Error{"parameter", "there is no such parameter"};
+            const Slider& slider = sliders[c.index];
+            if (!(c.value >= slider.low && c.value <= slider.high)) {
+              return Error{std::string(slider.name),
+                           "expected a number from " + brief(slider.low) + " to " + brief(slider.high)};
+            }
+            if (c.index >= s.view.parameters.size()) return s.radius = c.value, done();
+            const Parameter& parameter = s.view.parameters[c.index];
+            const auto row = s.current.data.tokens[parameter.token.input].row(parameter.token.token);
+            Vector position(row.begin(), row.end());
+            position[parameter.coordinate] = c.value;
+            return s.move_token(parameter.token, position);
+          },
+          [&](const SetEpsilon& c) -> Outcome {
+            if (s.exact == !c.published) return done();
+            s.exact = !c.published;
+            s.restart();
+            return done();
+          },
+          [&](const SetStep& c) -> Outcome {
+            if (!(c.step >= 0.0 && c.step <= 1e12)) return Error{"step", "expected a number from 0 to 1e12"};
+            s.remember();
+            for (Training& training : s.current.cases) training.step = c.step;
+            s.restart();
+            return done();
+          },
+          [&](const Seek& c) -> Outcome { return s.seek(static_cast<double>(c.iteration)), done(); },
+          [&](const Play&) -> Outcome {
+            if (s.iteration() >= s.view.horizon) s.seek(0.0);
+            s.playing = true;
+            return done();
+          },
+          [&](const Pause&) -> Outcome { return s.playing = false, done(); },
+          [&](const StepBy& c) -> Outcome {
+            s.playing = false;
+            s.seek(static_cast<double>(s.iteration()) + static_cast<double>(c.iterations));
+            return done();
+          },
+          [&](const Reset&) -> Outcome {
+            s.current = s.loaded;
+            s.load();
+            return done();
+          },
+          [&](const SetSpeed& c) -> Outcome {
+            if (!(c.factor >= 0.01 && c.factor <= 100.0)) return Error{"speed", "expected a number from 0.01 to 100"};
+            s.speed = c.factor;
+            return done();
+          },
+          [&](const FocusRun& c) -> Outcome {
+            if (c.run >= s.runs.size()) return Error{"run", "there is no such run"};
+            s.focus = c.run;
+            return done();
+          },
+          [&](const ShowLandscape& c) -> Outcome { return s.current.view.landscape = c.on, done(); },
+          [&](const LoadExperiment& c) -> Outcome {
+            if (auto error = validate(c.experiment.data, c.experiment.model)) return error;
+            s.loaded = s.current = c.experiment;
+            s.load();
+            return done();
+          },
+          [&](const Undo&) -> Outcome { return s.swap_with(s.undo, s.redo), done(); },
+          [&](const Redo&) -> Outcome { return s.swap_with(s.redo, s.undo), done(); },
+      },
+      command);
 }
 
 void Session::end_gesture() {

@@ -56,6 +56,29 @@ struct MoveToken {
   std::size_t input, token;
   Vector position;
 };  // d numbers
+struct AddToken {
+  std::size_t input, token;  // the place it takes: 0..T
+  Vector position;
+};
+struct DeleteToken {
+  std::size_t input, token;
+};
+struct AddInput {
+  std::size_t input;  // the place it takes: 0..n
+  Vector position;    // of its one token
+  double label;
+};
+struct DeleteInput {
+  std::size_t input;
+};
+struct SetLabel {
+  std::size_t input;
+  double label;
+};
+struct SetScore {  // where scores_are_free(model)
+  std::size_t input, token;
+  double score;
+};
 struct MoveStart {
   std::size_t start;
   Vector p;
@@ -96,8 +119,9 @@ struct LoadExperiment {
 };
 struct Undo {};
 struct Redo {};
-using Command = std::variant<MoveToken, MoveStart, MoveValue, SetParameter, SetEpsilon, SetStep, Seek, Play, Pause,
-                             StepBy, Reset, SetSpeed, FocusRun, ShowLandscape, LoadExperiment, Undo, Redo>;
+using Command = std::variant<MoveToken, AddToken, DeleteToken, AddInput, DeleteInput, SetLabel, SetScore, MoveStart,
+                             MoveValue, SetParameter, SetEpsilon, SetStep, Seek, Play, Pause, StepBy, Reset, SetSpeed,
+                             FocusRun, ShowLandscape, LoadExperiment, Undo, Redo>;
 
 /// A number to be set by hand.
 struct Slider {
@@ -116,7 +140,7 @@ class Session {
   Session& operator=(Session&&) noexcept;
 
   /// Carries the command out, or says why not and leaves everything as it was. Edits that follow each other before
-  /// end_gesture() are one undo step.
+  /// end_gesture() are one undo step; adding, deleting and relabelling are steps of their own.
   std::optional<Error> apply(const Command& command);
   void end_gesture();
 
@@ -129,6 +153,8 @@ class Session {
   // --- what is shown (const, cheap) ---
   const Experiment& experiment() const;  // as edited
   const Scene* scene() const;            // nullptr for an experiment that belongs to no scene
+  /// The scene's, without the parameters and the extra selections of inputs that have lost tokens. A function of the
+  /// experiment, so that a figure that is loaded again shows the same.
   const SceneView& view() const;
   const Slice& slice() const;      // the plane of the figure
   bool has_epsilon() const;        // the loaded document divides by (||g|| + epsilon), epsilon > 0

@@ -93,6 +93,27 @@ constexpr std::array kVerbs{
          [](Keys& k, const Sliders&) -> Command {
            return MoveToken{k.index("input"), k.index("token"), k.vector("position")};
          }},
+    Verb{"add-token",
+         [](Keys& k, const Sliders&) -> Command {
+           return AddToken{k.index("input"), k.index("token"), k.vector("position")};
+         }},
+    Verb{"delete-token",
+         [](Keys& k, const Sliders&) -> Command {
+           return DeleteToken{k.index("input"), k.index("token")};
+         }},
+    Verb{"add-input",
+         [](Keys& k, const Sliders&) -> Command {
+           return AddInput{k.index("input"), k.vector("position"), k.number("label")};
+         }},
+    Verb{"delete-input", [](Keys& k, const Sliders&) -> Command { return DeleteInput{k.index("input")}; }},
+    Verb{"set-label",
+         [](Keys& k, const Sliders&) -> Command {
+           return SetLabel{k.index("input"), k.number("label")};
+         }},
+    Verb{"set-score",
+         [](Keys& k, const Sliders&) -> Command {
+           return SetScore{k.index("input"), k.index("token"), k.number("score")};
+         }},
     Verb{"move-start",
          [](Keys& k, const Sliders&) -> Command {
            return MoveStart{k.index("start"), k.vector("p")};

@@ -5,14 +5,14 @@
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
-#include <numbers>
-#include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "core/json.hpp"
-#include "lab/outcome.hpp"
 #include "view/figure.hpp"
+#include "view/markup.hpp"
+#include "view/menu.hpp"
 
 namespace attsvm::ui {
 namespace {
@@ -20,10 +20,10 @@ namespace {
 using view::HitKind;
 
 // In the order of HitKind.
-constexpr std::array<std::string_view, 17> kHitKindNames{
-    "none",     "plane", "token",     "start",  "value",  "path",  "play",   "step",     "reset",
-    "scrubber", "speed", "parameter", "weight", "symbol", "chart", "option", "landscape"};
-static_assert(kHitKindNames.size() == static_cast<std::size_t>(HitKind::landscape) + 1);
+constexpr std::array<std::string_view, 21> kHitKindNames{
+    "none",      "plane",  "token",  "start", "value",  "path",      "play", "step", "reset", "scrubber", "speed",
+    "parameter", "weight", "symbol", "chart", "option", "landscape", "edit", "menu", "item",  "number"};
+static_assert(kHitKindNames.size() == static_cast<std::size_t>(HitKind::number) + 1);
 
 // printf into a string; everything said here is short.
 #if defined(__GNUC__)
@@ -45,15 +45,16 @@ std::string say_point(const Vector& p) {
 
 // The order of Tab.
 int rank(HitKind kind) {
-  constexpr std::array kOrder{HitKind::play,  HitKind::step,   HitKind::scrubber,  HitKind::speed,
-                              HitKind::reset, HitKind::option, HitKind::landscape, HitKind::parameter,
-                              HitKind::plane, HitKind::token,  HitKind::start,     HitKind::value};
+  constexpr std::array kOrder{HitKind::play,  HitKind::step,   HitKind::scrubber,  HitKind::speed,     HitKind::reset,
+                              HitKind::edit,  HitKind::option, HitKind::landscape, HitKind::parameter, HitKind::plane,
+                              HitKind::token, HitKind::start,  HitKind::value,     HitKind::number,    HitKind::item};
   const auto at = std::find(kOrder.begin(), kOrder.end(), kind);
   return at == kOrder.end() ? -1 : static_cast<int>(at - kOrder.begin());
 }
 
 struct Speaker {
   const Session& session;
+  const view::FigureOptions& options;
   const RunState state = session.state(session.focus());
 
   Control operator()(const view::Hit& hit) const {
@@ -80,6 +81,12 @@ struct Speaker {
         control.label = "loss landscape behind the plane";
         control.pressed = session.landscape_shown();
         return control;
+      case HitKind::edit:
+        return button(control, "edit: add, delete and relabel tokens");
+      case HitKind::item:
+        return item(control);
+      case HitKind::number:
+        return number(control);
       case HitKind::scrubber:
         return scrubber(control);
       case HitKind::parameter:
@@ -105,6 +112,31 @@ struct Speaker {
   static Control& button(Control& control, const char* label) {
     control.label = label;
     return control;
+  }
+
+  Control& item(Control& control) const {
+    if (!options.menu) return control;
+    const std::vector<view::MenuItem> items = view::menu_items(session, *options.menu);
+    const auto index = static_cast<std::size_t>(control.hit.a);
+    if (index >= items.size()) return control;
+    control.label = view::plain_text(items[index].text);
+    return control;
+  }
+
+  Control& number(Control& control) const {
+    control.role = Role::number;
+    if (!options.menu) return control;
+    const std::vector<view::MenuNumber> numbers = view::menu_numbers(session, *options.menu);
+    const auto index = static_cast<std::size_t>(control.hit.a);
+    if (index >= numbers.size()) return control;
+    control.label = numbers[index].name + " of " + token_label(*options.menu->token);
+    control.at = numbers[index].value;
+    return control;
+  }
+
+  std::string token_label(TokenId id) const {
+    if (session.experiment().data.n() == 1) return say("token %zu", id.token + 1);
+    return say("token %zu of input %zu", id.token + 1, id.input + 1);
   }
 
   // The slider's position is a fraction of the logarithmic stretch, as on screen.
@@ -134,7 +166,7 @@ struct Speaker {
     control.role = Role::handle;
     const std::size_t i = static_cast<std::size_t>(control.hit.a), t = static_cast<std::size_t>(control.hit.b);
     const Dataset& data = session.experiment().data;
-    control.label = data.n() == 1 ? say("token %zu", t + 1) : say("token %zu of input %zu", t + 1, i + 1);
+    control.label = token_label({i, t});
     if (i >= data.n() || t >= data.T(i)) return control;
     const auto row = data.tokens[i].row(t);
     control.value = say_point({row.begin(), row.end()}) +
@@ -154,18 +186,6 @@ struct Speaker {
   }
 };
 
-std::string selected_tokens(const RunState& state) {
-  std::string text;
-  for (std::size_t i = 0; i < state.weights.size(); ++i) {
-    const Vector& weights = state.weights[i];
-    const auto best = std::max_element(weights.begin(), weights.end());
-    if (best == weights.end()) continue;
-    text += text.empty() ? "" : ", ";
-    text += say("token %zu with weight %.3f", static_cast<std::size_t>(best - weights.begin()) + 1, *best);
-  }
-  return text;
-}
-
 std::string_view role_name(Role role) {
   switch (role) {
     case Role::button:
@@ -176,54 +196,27 @@ std::string_view role_name(Role role) {
       return "slider";
     case Role::handle:
       return "handle";
+    case Role::number:
+      return "number";
     case Role::plane:
       break;
   }
   return "plane";
 }
 
-std::string_view why_it_ended(Outcome end) {
-  switch (end) {
-    case Outcome::converged:
-      return " This is the end: every run has converged in direction.";
-    case Outcome::frozen:
-      return " This is the end: a run stands still, its gradient is shorter than the published epsilon.";
-    case Outcome::iteration_limit:
-      break;
-  }
-  return " This is the last iteration; not every run has converged yet.";
-}
-
 }  // namespace
 
-std::vector<Control> controls(const Session& session, const view::Drawing& drawing) {
+std::vector<Control> controls(const Session& session, const view::FigureOptions& options,
+                              const view::Drawing& drawing) {
   std::vector<Control> list;
-  const Speaker speak{session};
+  const Speaker speak{session, options};
   for (const view::Hit& hit : drawing.hits)
     if (rank(hit.kind) >= 0) list.push_back(speak(hit));
-  std::stable_sort(list.begin(), list.end(),
-                   [](const Control& a, const Control& b) { return rank(a.hit.kind) < rank(b.hit.kind); });
+  // By number, not as they lie above each other: that changes with the selection.
+  std::stable_sort(list.begin(), list.end(), [](const Control& a, const Control& b) {
+    return std::tuple(rank(a.hit.kind), a.hit.a, a.hit.b) < std::tuple(rank(b.hit.kind), b.hit.a, b.hit.b);
+  });
   return list;
-}
-
-std::string status_sentence(const Session& session) {
-  const RunState state = session.state(session.focus());
-  std::string text =
-      say("Iteration %ld. %s attends most to ", session.iteration(), session.runs()[session.focus()].name.c_str());
-  text += selected_tokens(state) + ".";
-  for (const SelectionSolution& solution : session.analysis().solutions) {
-    if (solution.kind != SelectionKind::global) continue;
-    if (solution.svm.status == LeastNormStatus::infeasible)
-      text += " No direction selects the globally optimal tokens: the max-margin problem is infeasible.";
-    else if (solution.margin() > 0.0)
-      text += say(" The margin between the globally optimal tokens and the rest is %.4g.", solution.margin());
-  }
-  const Limit& limit = session.runs()[session.focus()].limit;
-  if (const Vector* direction = session.analysis().direction(limit.alpha))
-    text += say(" The angle to the max-margin direction it tends to is %.3g degrees.",
-                angle_between(state.p, *direction) * 180.0 / std::numbers::pi);
-  if (const std::optional<Outcome> end = outcome(session)) text += why_it_ended(*end);
-  return text;
 }
 
 Json to_json(const std::vector<Control>& list) {

@@ -9,11 +9,12 @@
 
 #include "core/json_fwd.hpp"
 #include "lab/session.hpp"
-#include "view/drawing.hpp"
+#include "view/figure.hpp"
 
 namespace attsvm::ui {
 
-enum class Role { button, toggle, slider, handle, plane };  // handle: moved in two directions by the arrow keys
+/// handle: moved in two directions by the arrow keys; number: typed.
+enum class Role { button, toggle, slider, handle, number, plane };
 
 struct Control {
   view::Hit hit;
@@ -21,14 +22,11 @@ struct Control {
   std::string label;                       // "token 2 of input 1"
   std::string value;                       // what is said beside it: "(1, 0), score 0.9, weight 0.194"
   bool pressed = false;                    // toggle
-  double at = 0.0, low = 0.0, high = 1.0;  // slider
+  double at = 0.0, low = 0.0, high = 1.0;  // slider; number: at
 };
 
-/// In the order of Tab: the row of buttons, sliders, the plane, what lies in it.
-std::vector<Control> controls(const Session& session, const view::Drawing& drawing);
-
-/// The state in a few sentences, for a live region: iteration, selected tokens, margin, angle to the SVM direction.
-std::string status_sentence(const Session& session);
+/// In the order of Tab: the row of buttons, sliders, the plane, what lies in it, the menu where it is open.
+std::vector<Control> controls(const Session& session, const view::FigureOptions& options, const view::Drawing& drawing);
 
 Json to_json(const std::vector<Control>& list);
 

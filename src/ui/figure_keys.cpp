@@ -30,10 +30,22 @@ constexpr std::array<Arrow, 4> kArrows{
 
 void FigureUi::focus(const view::Hit& hit) {
   options_.focused = hit;
+  touch_token(hit);
+  const bool elsewhere =
+      hit.kind != view::HitKind::none && hit.kind != view::HitKind::item && hit.kind != view::HitKind::number;
+  if (elsewhere) options_.menu.reset();
   touch_drawing();
 }
 
+void FigureUi::blur() {
+  options_.focused = {};
+  options_.menu.reset();
+  say("");
+}
+
 bool FigureUi::key(std::string_view code, Modifiers modifiers) {
+  if (!options_.notice.empty()) say("");
+  if (edit_key(code, modifiers)) return true;
   const auto arrow = std::find_if(kArrows.begin(), kArrows.end(), [code](const Arrow& a) { return a.code == code; });
   if (arrow != kArrows.end() && !modifiers.ctrl && !modifiers.meta) {
     const bool used = move_focused(arrow->dx, arrow->dy, modifiers);
@@ -89,12 +101,12 @@ bool FigureUi::move_slider(double direction, Modifiers modifiers) {
 
 bool FigureUi::global_key(std::string_view code, Modifiers modifiers) {
   if (modifiers.ctrl || modifiers.meta) {
-    if (code == "KeyZ")
-      do_apply(modifiers.shift ? Command{Redo{}} : Command{Undo{}});
-    else if (code == "KeyY")
-      do_apply(Redo{});
-    else
-      return false;
+    const bool redo = code == "KeyY" || (code == "KeyZ" && modifiers.shift);
+    if (!redo && code != "KeyZ") return false;
+    if (redo ? session_.can_redo() : session_.can_undo()) {
+      edit({.token = touched_token(), .place = {}, .input = 0}, redo ? view::MenuAction::redo : view::MenuAction::undo);
+      focus_wish_.reset();
+    }
     return true;
   }
   const long stride = modifiers.shift ? 10 : 1;

@@ -88,7 +88,7 @@ Json figure_state(FigureUi& figure) {
           {"focus", session.focus()},
           {"run", run_json(session)},
           {"solutions", std::move(solutions)},
-          {"status", status_sentence(session)},
+          {"status", drawing.description},
           {"title", drawing.title},
           {"camera", camera_json(figure.options().camera)},
           {"width", drawing.width},

@@ -36,6 +36,13 @@ void FigureUi::set_theme(view::ThemeName theme) {
   touch_drawing();
 }
 
+void FigureUi::set_contrast(view::Color background, view::Color ink) {
+  options_.theme = view::ThemeName::high_contrast;
+  options_.contrast_background = background;
+  options_.contrast_ink = ink;
+  touch_drawing();
+}
+
 void FigureUi::set_reduced_motion(bool reduced) {
   options_.reduced_motion = reduced;
   touch_drawing();
@@ -89,8 +96,16 @@ void FigureUi::pointer_move(view::Point at, bool touch) {
 
 void FigureUi::pointer_down(view::Point at, bool touch) {
   options_.touch = touch;
+  if (!options_.notice.empty()) say("");
   hover(at);
   grabbed_ = options_.hovered;
+  const bool in_menu = grabbed_.kind == view::HitKind::menu || grabbed_.kind == view::HitKind::item ||
+                       grabbed_.kind == view::HitKind::number;
+  if (options_.menu && !in_menu) {
+    options_.menu.reset();
+    touch_drawing();
+  }
+  touch_token(grabbed_);
   down_at_ = last_at_ = at;
   camera_at_down_ = options_.camera;
   moved_ = false;
@@ -154,6 +169,15 @@ void FigureUi::pinch(view::Point from, view::Point to, double factor) {
 }
 
 void FigureUi::press(const view::Hit& hit) {
+  if (hit.kind == view::HitKind::edit) return show_menu({.token = touched_token(), .place = {}, .input = 0});
+  if (hit.kind == view::HitKind::item) {
+    if (!options_.menu) return;
+    const view::Menu about = *options_.menu;
+    const std::vector<view::MenuItem> items = view::menu_items(session_, about);
+    const auto index = static_cast<std::size_t>(hit.a);
+    if (index < items.size()) edit(about, items[index].action);
+    return;
+  }
   do_apply(view::click_command(session_, hit));
   session_.end_gesture();
 }
@@ -182,6 +206,9 @@ Cursor FigureUi::cursor() const {
     case view::HitKind::speed:
     case view::HitKind::option:
     case view::HitKind::landscape:
+    case view::HitKind::edit:
+    case view::HitKind::item:
+    case view::HitKind::number:
     case view::HitKind::path:
       return Cursor::hand;
     case view::HitKind::scrubber:
@@ -189,6 +216,7 @@ Cursor FigureUi::cursor() const {
       return Cursor::slide;
     case view::HitKind::none:
     case view::HitKind::plane:
+    case view::HitKind::menu:
     case view::HitKind::weight:
     case view::HitKind::symbol:
     case view::HitKind::chart:
@@ -205,6 +233,7 @@ std::optional<Error> FigureUi::apply(const Command& command) {
   if (!refused) {
     ++revision_;
     computing_ = true;
+    if (options_.menu && !view::valid(session_, *options_.menu)) options_.menu.reset();
     touch_drawing();
   }
   return refused;

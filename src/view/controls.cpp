@@ -80,6 +80,8 @@ void draw_chips(Parts& parts, double y) {
   x = draw_chip(parts, {x, y}, "reset", HitKind::reset, "Back to the experiment as it was loaded");
   x = draw_chip(parts, {x, y}, compact(session.speed(), 2) + "×", HitKind::speed,
                 "Speed: how many times a second the number of iterations doubles while playing");
+  x = draw_chip(parts, {x, y}, "edit", HitKind::edit,
+                "Add, delete and relabel tokens. Or double-click one, or press it long; Ctrl Z takes an edit back.");
   if (session.has_epsilon()) {
     x = draw_chip(
         parts, {x, y}, epsilon_text(session), HitKind::option,

@@ -127,6 +127,10 @@ enum class HitKind : std::uint8_t {
   chart,      // a = index of the chart: hover reads values
   option,     // a = index of the option chip
   landscape,  // the chip that shows and hides the loss behind the plane
+  edit,       // the chip that opens the menu
+  menu,       // the menu's card: keeps the pointer from what lies under it
+  item,       // a = index of the menu's entry
+  number,     // a = index of the menu's number
 };
 
 struct Hit {

@@ -80,6 +80,8 @@ void draw_focus_ring(Parts& parts) {
   if (parts.options.static_picture || focused.kind == HitKind::none) return;
   for (const Hit& hit : parts.canvas.drawing().hits) {
     if (hit.kind != focused.kind || hit.a != focused.a || hit.b != focused.b) continue;
+    // Two lines, so that one of them stands out whatever lies under them.
+    parts.canvas.rect(inflated(hit.box, 4.5), 7.0, {}, {parts.theme.background, 1.5});
     parts.canvas.rect(inflated(hit.box, 3.0), 6.0, {}, {parts.theme.ink, 2.0});
     return;
   }
@@ -115,6 +117,12 @@ Stroke Parts::run_stroke(std::size_t run, double width) const {
 
 TextStyle Parts::style(double size, Color color, Anchor anchor, Face face) const { return {size, color, anchor, face}; }
 
+Theme theme_of(const FigureOptions& options) {
+  if (options.theme == ThemeName::high_contrast)
+    return contrast_theme(options.contrast_background, options.contrast_ink);
+  return theme(options.theme);
+}
+
 Drawing figure(const Session& session, const FigureOptions& options) {
   Drawing drawing;
   const FigureLayout places = layout(session, options);
@@ -123,7 +131,7 @@ Drawing figure(const Session& session, const FigureOptions& options) {
   drawing.title = plain_text(title_text(session));
   drawing.description = description(session);
   Canvas canvas(drawing);
-  const Theme& colors = theme(options.theme);
+  const Theme colors = theme_of(options);
   Parts parts{session, options, places, colors, canvas, {}, shown_solution(session), draws_head(session), {}, ""};
   for (std::size_t r = 0; r < session.runs().size(); ++r) parts.states.push_back(session.state(r));
 
@@ -133,6 +141,8 @@ Drawing figure(const Session& session, const FigureOptions& options) {
   draw_controls(parts);
   draw_legend(parts);
   draw_side(parts);
+  draw_hint(parts);
+  draw_menu(parts);
   draw_focus_ring(parts);
   draw_tip(parts);
   return drawing;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "lab/session.hpp"
@@ -20,10 +21,18 @@ struct Camera {
   bool operator==(const Camera&) const = default;
 };
 
+/// What the menu for editing is about (menu.hpp): a token, or a place of the plane.
+struct Menu {
+  std::optional<TokenId> token;
+  Point place;            // in units of the plane; without a token
+  std::size_t input = 0;  // that a token would be added to; without a token
+};
+
 struct FigureOptions {
   double width = 960.0;
   double height = 0.0;  // 0: natural_height
   ThemeName theme = ThemeName::light;
+  Color contrast_background{0, 0, 0, 255}, contrast_ink{255, 255, 255, 255};  // of high_contrast
   bool show_title = true;
   bool show_controls = true;    // false for print: no buttons, no scrubber
   bool static_picture = false;  // poster or file: nothing of the pointer or the keyboard; the places stay the same
@@ -33,6 +42,8 @@ struct FigureOptions {
   std::optional<Point> pointer;  // where the hover tip appears; none: no tip
   Hit hovered;                   // kind none: nothing
   Hit focused;                   // of the keyboard: gets a ring
+  std::optional<Menu> menu;      // open
+  std::string notice;            // markup: what the last edit did, or why it was refused; shown in the plane
 };
 
 /// By width: tiny below 420, compact below 900.
@@ -88,6 +99,7 @@ struct FigureLayout {
   double chart_height = 70.0;
 };
 
+Theme theme_of(const FigureOptions& options);
 double natural_height(const Session& session, const FigureOptions& options);
 FigureLayout layout(const Session& session, const FigureOptions& options);
 Drawing figure(const Session& session, const FigureOptions& options);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace attsvm::view {
 namespace {
@@ -18,6 +19,10 @@ bool pressable(HitKind kind) {
     case HitKind::speed:
     case HitKind::option:
     case HitKind::landscape:
+    case HitKind::edit:
+    case HitKind::item:
+    case HitKind::number:
+    case HitKind::menu:
       return true;
     default:
       return draggable(kind);
@@ -62,30 +67,12 @@ double form(const Vector& x, const Matrix& W, const Vector& y) {
   return sum;
 }
 
-// A token whose key W^T x shall be seen at `to`: x moves within the plane's two directions, by the inverse of W there.
 std::optional<Command> move_token(const Session& session, const Hit& hit, Point to) {
   if (!valid_token(session, hit)) return std::nullopt;
-  const auto i = static_cast<std::size_t>(hit.a), t = static_cast<std::size_t>(hit.b);
-  const auto x = session.experiment().data.tokens[i].row(t);
-  const auto key = session.analysis().keys[i].row(t);
-  const Matrix& W = session.experiment().model.key_query;
-  Vector position(x.begin(), x.end());
-  const Slice& slice = session.slice();
-  const auto at = slice.coordinates(key);
-  const double dx = to.x - at[0], dy = to.y - at[1];
-  const double xx = form(slice.x, W, slice.x);
-  if (position.size() == 1) {
-    if (xx == 0.0) return std::nullopt;
-    position[0] += dx / xx;
-    return MoveToken{i, t, std::move(position)};
-  }
-  const double xy = form(slice.x, W, slice.y), yx = form(slice.y, W, slice.x), yy = form(slice.y, W, slice.y);
-  const double det = xx * yy - xy * yx;
-  const double size = std::hypot(std::hypot(xx, yy), std::hypot(xy, yx));
-  if (!(std::fabs(det) > 1e-12 * size * size)) return std::nullopt;
-  add_scaled(position, (yy * dx - yx * dy) / det, slice.x);
-  add_scaled(position, (xx * dy - xy * dx) / det, slice.y);
-  return MoveToken{i, t, std::move(position)};
+  const TokenId token{static_cast<std::size_t>(hit.a), static_cast<std::size_t>(hit.b)};
+  std::optional<Vector> position = token_moved(session, token, to);
+  if (!position) return std::nullopt;
+  return MoveToken{token.input, token.token, std::move(*position)};
 }
 
 std::optional<Command> move_start(const Session& session, const Hit& hit, Point to) {
@@ -108,6 +95,29 @@ std::optional<Command> move_in_plane(const Session& session, const Hit& hit, Poi
 }
 
 }  // namespace
+
+std::optional<Vector> token_moved(const Session& session, TokenId token, Point to) {
+  const auto x = session.experiment().data.tokens[token.input].row(token.token);
+  const auto key = session.analysis().keys[token.input].row(token.token);
+  const Matrix& W = session.experiment().model.key_query;
+  Vector position(x.begin(), x.end());
+  const Slice& slice = session.slice();
+  const auto at = slice.coordinates(key);
+  const double dx = to.x - at[0], dy = to.y - at[1];
+  const double xx = form(slice.x, W, slice.x);
+  if (position.size() == 1) {
+    if (xx == 0.0) return std::nullopt;
+    position[0] += dx / xx;
+    return position;
+  }
+  const double xy = form(slice.x, W, slice.y), yx = form(slice.y, W, slice.x), yy = form(slice.y, W, slice.y);
+  const double det = xx * yy - xy * yx;
+  const double size = std::hypot(std::hypot(xx, yy), std::hypot(xy, yx));
+  if (!(std::fabs(det) > 1e-12 * size * size)) return std::nullopt;
+  add_scaled(position, (yy * dx - yx * dy) / det, slice.x);
+  add_scaled(position, (xx * dy - xy * dx) / det, slice.y);
+  return position;
+}
 
 bool draggable(HitKind kind) {
   switch (kind) {

@@ -17,6 +17,10 @@ std::optional<Hit> pick(const Drawing& drawing, Point at, bool touch = false);
 /// Whether moving this hit with the pointer changes something (the plane itself, which pans, is not among them).
 bool draggable(HitKind kind);
 
+/// The token's numbers when its key W^T x shall be seen at `to`: it moves within the two directions of the plane.
+/// Nothing when W does not let it move freely there (W restricted to the plane is singular).
+std::optional<Vector> token_moved(const Session& session, TokenId token, Point to);
+
 /// What dragging `grabbed` to `to` asks for: a token, a start, the head v, the scrubber, a slider. All move within
 /// the two directions of the plane. Nothing for other kinds, and for a token that W does not let move freely there (W
 /// restricted to the plane is singular).

@@ -14,7 +14,7 @@ constexpr double kSideGap = 28.0;
 constexpr double kXTicks = 20.0;
 constexpr double kSliderWidth = 260.0;
 constexpr double kSliderBeside = 520.0;  // a plane this wide has room for one slider beside the chips
-constexpr double kChipsRoom = 300.0;     // and for the slider's name
+constexpr double kChipsRoom = 350.0;     // and for the slider's name
 
 struct Column {
   double plane_width = 0.0;

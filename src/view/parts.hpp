@@ -76,6 +76,8 @@ void draw_heat_map(Parts& parts, const Box& area);
 void draw_chart(Parts& parts, const Box& area, int chart, bool time_labels);  // area: heading and frame
 void draw_path_chart(Parts& parts, const Box& area, int chart);               // angle to the SVM direction against R
 void draw_numbers(Parts& parts, const Box& area);
+void draw_menu(Parts& parts);  // when it is open
+void draw_hint(Parts& parts);  // keys of what has the focus, or what the last edit did
 
 /// Labels under a time axis: 0, 10, 10², ... up to the horizon, none closer than `spacing` pixels.
 void draw_time_labels(Canvas& canvas, const TimeScale& scale, double baseline, double tick_top, const Theme& theme,

@@ -46,7 +46,7 @@ std::string tip(const Session& session, const TokenLook& token) {
                      fixed(token.weight, 3) + ".";
   if (token.selected) text += " Selected.";
   if (token.support) text += " Support token: its margin constraint is active.";
-  return text;
+  return text + " Drag it; double-click for more.";
 }
 
 }  // namespace

@@ -121,6 +121,26 @@ const Theme& theme(ThemeName name) {
   return kLight;
 }
 
+Color color_of(unsigned hex) { return rgb(hex); }
+
+Theme contrast_theme(Color background, Color ink) {
+  const Color black = rgb(0x000000), white = rgb(0xffffff);
+  Theme t = contrast(background, white) >= contrast(background, black) ? kHighContrast : kLight;
+  t.background = t.plane = t.on_button = background;
+  t.ink = t.muted = t.axis = t.frame = t.button = ink;
+  t.grid = mix(background, ink, 0.22);
+  t.track = mix(background, ink, 0.5);
+  const auto readable = [&](Ink& hue) {
+    constexpr double kReadable = 4.5;
+    Color mark = hue.mark;
+    for (int k = 1; k <= 10 && contrast(mark, background) < kReadable; ++k) mark = mix(hue.mark, ink, 0.1 * k);
+    hue = {mark, ink};
+  };
+  for (Ink* hue : {&t.prompt, &t.head, &t.global, &t.local, &t.neither, &t.path}) readable(*hue);
+  for (Ink& hue : t.inputs) readable(hue);
+  return t;
+}
+
 const Ink& input_ink(const Theme& theme, std::size_t input, bool head_is_drawn) {
   constexpr std::size_t count = std::size(Theme{}.inputs);
   return head_is_drawn ? theme.inputs[1 + input % (count - 1)] : theme.inputs[input % count];

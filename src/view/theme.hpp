@@ -1,4 +1,5 @@
-// theme.hpp - the colours of the figure: the Okabe-Ito palette, one hue per meaning, in a light and a dark setting.
+// theme.hpp - the colours of the figure: the Okabe-Ito palette, one hue per meaning, in a light, a dark and a
+// high-contrast setting.
 //
 // Marks keep a contrast of at least 3:1 and text of at least 4.5:1 against the plane (tests/view/theme_test.cpp).
 #pragma once
@@ -41,6 +42,12 @@ struct Theme {
 };
 
 const Theme& theme(ThemeName name);
+
+/// High contrast in two colours, such as those a reader forces on all pages: text, frames and axes in `ink` alone;
+/// marks keep their hues as far as 4.5:1 against the background allows, and turn to the ink from there.
+Theme contrast_theme(Color background, Color ink);
+
+Color color_of(unsigned rgb);  // 0xrrggbb
 
 /// The hue of an input's tokens. Where v is drawn, blue is v's own and the inputs start at the second hue.
 const Ink& input_ink(const Theme& theme, std::size_t input, bool head_is_drawn);

@@ -128,19 +128,4 @@ std::string limit_text(const Session& session, std::size_t run) {
   return text;
 }
 
-std::string description(const Session& session) {
-  const std::size_t run = session.focus();
-  std::string text = "Iteration " + count(session.iteration()) + ". ";
-  if (!session.analysis().solutions.empty()) {
-    const SelectionSolution& best = session.analysis().solutions.front();
-    const Verdict v = verdict(best.svm);
-    text += "Max-margin solution of the optimal tokens: " + v.text;
-    if (best.margin() > 0.0)
-      text += ", margin " + fixed(best.margin(), 3) + " between the selected tokens and the rest";
-    text += ". ";
-  }
-  if (run < session.runs().size()) text += session.runs()[run].name + ": " + limit_text(session, run);
-  return plain_text(text);
-}
-
 }  // namespace attsvm::view

@@ -44,7 +44,8 @@ std::string limit_text(const Session& session, std::size_t run);
 /// A few words for a narrow line: "tends to $p^{mm}_l$, angle 0.8°".
 std::string short_limit_text(const Session& session, std::size_t run);
 
-/// The whole state in plain words, for screen readers and SVG <desc>.
+/// The whole state in a few plain sentences: which tokens are selected, the angle to the max-margin direction, the
+/// margin and its certificate, why it ended. For screen readers, SVG <desc>, the alternative text of posters.
 std::string description(const Session& session);
 
 /// Degrees between p and the direction the run tends to at its limit; negative when it tends to none.

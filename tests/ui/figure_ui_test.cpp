@@ -165,7 +165,7 @@ TEST_CASE("every scene has named controls, in the order of Tab, with finite plac
     ui::FigureUi figure = figure_of(std::string(scene.id).c_str());
     for (const double width : {360.0, 720.0, 1080.0}) {
       figure.resize(width, figure.natural_height(width));
-      const std::vector<ui::Control> controls = ui::controls(figure.session(), figure.drawing());
+      const std::vector<ui::Control> controls = ui::controls(figure.session(), figure.options(), figure.drawing());
       REQUIRE(!controls.empty());
       CHECK(controls.front().label == "play");
       for (const ui::Control& control : controls) {
@@ -176,14 +176,14 @@ TEST_CASE("every scene has named controls, in the order of Tab, with finite plac
         CHECK(ui::hit_kind_named(ui::name(control.hit.kind)) == control.hit.kind);
       }
     }
-    CHECK(ui::status_sentence(figure.session()).find("nan") == std::string::npos);
+    CHECK(figure.drawing().description.find("nan") == std::string::npos);
   }
 }
 
 TEST_CASE("the landscape has a toggle, a key and a command, and asks for no frame once it is drawn") {
   ui::FigureUi figure = figure_of("local");
   const auto toggle = [&] {
-    for (const ui::Control& control : ui::controls(figure.session(), figure.drawing()))
+    for (const ui::Control& control : ui::controls(figure.session(), figure.options(), figure.drawing()))
       if (control.hit.kind == view::HitKind::landscape) return control;
     FAIL("no such control");
     return ui::Control{};

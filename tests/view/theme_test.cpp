@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <vector>
+
 using namespace attsvm::view;
 
 TEST_CASE("theme: marks reach 3:1 and texts 4.5:1 in every setting") {
@@ -21,6 +24,26 @@ TEST_CASE("theme: marks reach 3:1 and texts 4.5:1 in every setting") {
     CHECK(contrast(t.ink, t.background) >= 7.0);
     CHECK(contrast(t.muted, t.background) >= 4.5);
     CHECK(contrast(t.on_button, t.button) >= 4.5);
+  }
+}
+
+TEST_CASE("theme: any two system colours make a theme that can be read, as far as they can be") {
+  for (const unsigned background : {0x000000U, 0xffffffU, 0x2d3236U, 0xfffaefU, 0x202020U, 0x808080U}) {
+    for (const unsigned ink : {0xffffffU, 0x000000U, 0x3d3d3dU, 0xffff00U}) {
+      CAPTURE(background);
+      CAPTURE(ink);
+      const Theme t = contrast_theme(color_of(background), color_of(ink));
+      const double best = contrast(color_of(ink), color_of(background));
+      std::vector<Ink> inks{t.prompt, t.head, t.global, t.local, t.neither, t.path};
+      inks.insert(inks.end(), std::begin(t.inputs), std::end(t.inputs));
+      for (const Ink& each : inks) {
+        CHECK(contrast(each.text, t.background) == doctest::Approx(best));
+        CHECK(contrast(each.mark, t.plane) >= std::min(best, 4.5) - 0.01);
+      }
+      for (const Color& color : {t.ink, t.muted, t.axis, t.frame})
+        CHECK(contrast(color, t.background) == doctest::Approx(best));
+      CHECK(contrast(t.on_button, t.button) == doctest::Approx(best));
+    }
   }
 }
 
