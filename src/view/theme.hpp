@@ -47,7 +47,7 @@ const Theme& theme(ThemeName name);
 /// marks keep their hues as far as 4.5:1 against the background allows, and turn to the ink from there.
 Theme contrast_theme(Color background, Color ink);
 
-Color color_of(unsigned rgb);  // 0xrrggbb
+Color color_of(unsigned hex);  // 0xrrggbb
 
 /// The hue of an input's tokens. Where v is drawn, blue is v's own and the inputs start at the second hue.
 const Ink& input_ink(const Theme& theme, std::size_t input, bool head_is_drawn);
