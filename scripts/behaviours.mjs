@@ -62,7 +62,6 @@ const BEHAVIOURS = [
 const NOTES = {
   13: 'the time to the first live figure is printed by the test, not held to 300 ms: software graphics on shared cores',
   20: '`scripts/size-gate.mjs`, a stage of `./test.sh`',
-  21: 'the ratio 1.5 is tested under 22; no test grid of single pixels',
   25: 'Chromium only; iOS Safari is not at hand',
   27: 'the tip\'s distance and the targets of what is dragged are tested in `tests/view`',
   31: 'moving is tested under 5 too',

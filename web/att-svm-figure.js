@@ -25,6 +25,7 @@ export class Figure {
   #runtime;
   #host;
   #area;                  // the element that receives the pointer
+  #size = new DOMRect();  // of that, in its own CSS pixels
   #controls;
   #revision = 0;
   #outcome = null;
@@ -177,8 +178,9 @@ export class Figure {
   #onSize(entry) {
     this.#runtime.syncScale();
     const exact = entry.devicePixelContentBoxSize?.[0];
-    this.width = devicePixels(entry.contentRect.width, exact?.inlineSize);
-    this.height = devicePixels(entry.contentRect.height, exact?.blockSize);
+    this.#size = entry.contentRect;
+    this.width = devicePixels(this.#size.width, exact?.inlineSize);
+    this.height = devicePixels(this.#size.height, exact?.blockSize);
     if (!this.width || !this.height) return;
     this.module._fig_resize(this.handle, this.width, this.height);
     if (this.visible) this.#runtime.draw(this); else this.touch();
@@ -204,9 +206,11 @@ export class Figure {
 
   // Handlers return false when the event is not the figure's and needs no frame.
 
+  /** Where an event is in the figure's own CSS pixels: the page may scale it, as slides do. */
   #at(event) {
     const box = this.#area.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
+    const { width, height } = this.#size;
+    return [(event.clientX - box.left) * width / box.width, (event.clientY - box.top) * height / box.height];
   }
 
   #pick(event, touch) {

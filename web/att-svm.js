@@ -28,8 +28,7 @@ STYLE.replaceSync(`
   .stage:focus-within { outline: 2px solid color-mix(in srgb, currentColor 35%, transparent); outline-offset: 3px; border-radius: 3px; }
   .poster, .poster > img, .picture { position: absolute; inset: 0; width: 100%; height: 100%; }
   .poster > img, ::slotted(img), ::slotted(picture), ::slotted(svg) { display: block; width: 100%; height: 100%; object-fit: contain; object-position: top; }
-  .picture { touch-action: pan-y; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; }
-  .picture { background: Canvas; color: CanvasText; }
+  .picture { background: Canvas; color: CanvasText; touch-action: pan-y; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; }
   .picture > * { position: absolute; inset: 0; display: block; width: 100%; height: 100%; }
   .controls { position: absolute; inset: 0; pointer-events: none; }
   .controls > * { position: absolute; box-sizing: border-box; margin: 0; padding: 0; border: 0; opacity: 0; pointer-events: none; appearance: none; font: 12px sans-serif; }
@@ -87,6 +86,7 @@ export class AttSvm extends HTMLElement {
   #playsByItself = false;  // nobody has pressed play
   #mirroring = false;  // the element itself writes its attributes
   #mirrorTimer = 0;
+  #asked = null;       // what the attributes asked for last, a promise
   #given = null;       // the experiment the attributes stand for, and the attribute "experiment" that was there
 
   constructor() {
@@ -151,17 +151,24 @@ export class AttSvm extends HTMLElement {
     try {
       if (name === 'iteration') this.#figure.command({ do: 'seek', iteration: Number(after ?? 0) });
       else if (name === 'playing') this.#figure.command({ do: after === null ? 'pause' : 'play' });
-      else this.#wanted().then(wanted => this.#load(wanted)).catch(error => this.#fail(error));
+      else this.#reload();
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** Another experiment came by the attributes. */
-  #load({ document, notes }) {
-    this.#figure.set(document);
-    this.#takeAsGiven();
-    this.#note(notes);
+  /** Another experiment came by the attributes; one that came after it goes before it, however long each takes. */
+  async #reload() {
+    const asked = this.#asked = this.#wanted();
+    try {
+      const { document, notes } = await asked;
+      if (asked !== this.#asked || !this.#figure) return;
+      this.#figure.set(document);
+      this.#takeAsGiven();
+      this.#note(notes);
+    } catch (error) {
+      if (asked === this.#asked) this.#fail(error);
+    }
   }
 
   /** What was asked for and could not be had as it was. */

@@ -1,10 +1,11 @@
 // command_json.hpp - commands as the page and the tests write them: {"do": "seek", "iteration": 52}.
 //
-//   move-token {input, token, position}   add-token {input, token, position}   delete-token {input, token}
-//   add-input {input, position, label}   delete-input {input}   set-label {input, label}   set-score {input, token,
-//   score} move-start {start, p}   move-value {v} set-parameter {name | index, value}   set-epsilon {published}
-//   set-step {step} seek {iteration}   play   pause   step {iterations}   reset   set-speed {factor}   focus-run {run}
-//   undo   redo
+//   move-token {input, token, position}   add-token {input, token, position}    delete-token {input, token}
+//   add-input {input, position, label}    delete-input {input}                  set-label {input, label}
+//   set-score {input, token, score}       move-start {start, p}                 move-value {v}
+//   set-parameter {name | index, value}   set-epsilon {published}               set-step {step}
+//   seek {iteration}   play   pause       step {iterations}   reset             set-speed {factor}
+//   focus-run {run}                       show-landscape {on}                   undo   redo
 #pragma once
 
 #include "core/json_fwd.hpp"

@@ -82,18 +82,17 @@ std::string FigureUi::take_notice() {
 }
 
 bool FigureUi::open_menu(view::Point at, bool touch) {
+  const std::optional<view::Hit> under = pick(at, touch);
+  const bool on_token = under && under->kind == view::HitKind::token;
+  if (!on_token && !(under && under->kind == view::HitKind::plane)) return false;  // what is held there stays held
   pointer_cancel();
   options_.touch = touch;
-  const std::optional<view::Hit> under = pick(at, touch);
-  if (!under) return false;
-  touch_token(*under);
-  if (under->kind == view::HitKind::token) {
-    show_menu({.token = token_of(*under), .place = {}, .input = 0});
-  } else if (under->kind == view::HitKind::plane) {
+  if (on_token) {
+    touch_token(*under);
+    show_menu({.token = touched_token(), .place = {}, .input = 0});
+  } else {
     const view::Point place = view::layout(session_, options_).plane.to_plane(at);
     show_menu({.token = std::nullopt, .place = place, .input = touched_token().input});
-  } else {
-    return false;
   }
   return true;
 }

@@ -21,8 +21,7 @@ bool is_slider(view::HitKind kind) { return kind == view::HitKind::scrubber || k
 
 FigureUi::FigureUi(Experiment experiment) : session_(std::move(experiment)) {}
 
-// --- how it is looked at
-// ------------------------------------------------------------------------------------------------
+// --- how it is looked at ---------------------------------------------------------------------------------------------
 
 void FigureUi::resize(double width, double height) {
   if (options_.width == width && options_.height == height) return;
@@ -60,8 +59,7 @@ double FigureUi::natural_height(double width) const {
   return view::natural_height(session_, options);
 }
 
-// --- pointer
-// ------------------------------------------------------------------------------------------------------------
+// --- pointer ---------------------------------------------------------------------------------------------------------
 
 std::optional<view::Hit> FigureUi::pick(view::Point at, bool touch) { return view::pick(drawing(), at, touch); }
 
@@ -225,8 +223,7 @@ Cursor FigureUi::cursor() const {
   return Cursor::arrow;
 }
 
-// --- time and change
-// ----------------------------------------------------------------------------------------------------
+// --- time and change -------------------------------------------------------------------------------------------------
 
 std::optional<Error> FigureUi::apply(const Command& command) {
   std::optional<Error> refused = session_.apply(command);

@@ -90,8 +90,7 @@ std::string certificate_text(const Session& session) {
       return " The max-margin problem of the optimal tokens is not solved to the accuracy asked for.";
     case LeastNormStatus::infeasible:
       return " No direction selects the globally optimal tokens: their max-margin problem is infeasible, which is "
-             "proved "
-             "by Farkas multipliers.";
+             "proved by Farkas multipliers.";
     case LeastNormStatus::optimal:
       break;
   }

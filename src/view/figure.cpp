@@ -80,9 +80,11 @@ void draw_focus_ring(Parts& parts) {
   if (parts.options.static_picture || focused.kind == HitKind::none) return;
   for (const Hit& hit : parts.canvas.drawing().hits) {
     if (hit.kind != focused.kind || hit.a != focused.a || hit.b != focused.b) continue;
+    const bool in_menu = focused.kind == HitKind::item || focused.kind == HitKind::number;  // no room around it there
+    const double out = in_menu ? -1.0 : 3.0;
     // Two lines, so that one of them stands out whatever lies under them.
-    parts.canvas.rect(inflated(hit.box, 4.5), 7.0, {}, {parts.theme.background, 1.5});
-    parts.canvas.rect(inflated(hit.box, 3.0), 6.0, {}, {parts.theme.ink, 2.0});
+    if (!in_menu) parts.canvas.rect(inflated(hit.box, out + 1.5), 7.0, {}, {parts.theme.background, 1.5});
+    parts.canvas.rect(inflated(hit.box, out), 6.0, {}, {parts.theme.ink, 2.0});
     return;
   }
 }

@@ -2,7 +2,11 @@
 //   CHROMIUM   the browser (default /usr/bin/chromium)      SITE   the built site (default build/web)
 //   ATTSVM     the native command line (default build/native/bin/attsvm)
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -25,6 +29,16 @@ after(async () => {
   await browser?.close();
   await server?.close();
 });
+
+/** Where the site is served. */
+export const address = () => server.url;
+
+/** A browser of its own on a screen of this ratio; the ratio of a context is only emulated, and has no device pixels. */
+async function screen(t, ratio) {
+  const own = await chromium.launch({ executablePath, args: [...ARGS, `--force-device-scale-factor=${ratio}`, `--window-size=${1000 * ratio},${900 * ratio}`] });
+  t.after(() => own.close());
+  return own.newContext({ viewport: null });
+}
 
 /** Runs in the page before anything else: counts WebGL contexts, layout shifts and, if asked to, listeners and observers. */
 function instrument({ noOffscreen, noWebGL, lostWebGL, countListeners }) {
@@ -82,10 +96,11 @@ function instrument({ noOffscreen, noWebGL, lostWebGL, countListeners }) {
 
 /**
  * A page made of `body` (`bare`: without the element's script), one of the site by its `path`, or any by its `url`; `routes`
- * answers for files that are not there. Every console message, page error and failed request fails the test when it ends.
+ * answers for files that are not there, `folders` for whole folders; `ratio` is that of the screen. Every console message, page error and failed request fails the test when
+ * it ends.
  */
-export async function open(t, { body, bare = false, path = '', url, routes = {}, csp, options = {}, contextOptions = {} } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...contextOptions });
+export async function open(t, { body, bare = false, path = '', url, routes = {}, folders = {}, csp, ratio, options = {}, contextOptions = {} } = {}) {
+  const context = ratio ? await screen(t, ratio) : await browser.newContext({ viewport: { width: 1000, height: 800 }, ...contextOptions });
   context.setDefaultTimeout(120_000);  // twenty figures on a busy machine without graphics hardware take their time
   const page = await context.newPage();
   const complaints = [];
@@ -110,6 +125,8 @@ export async function open(t, { body, bare = false, path = '', url, routes = {},
   }
   for (const [pattern, [contentType, text]] of Object.entries(routes))
     await page.route(pattern, route => route.fulfill({ contentType, body: text }));
+  for (const [path, folder] of Object.entries(folders))
+    await page.route(`**/${path}/**`, route => route.fulfill({ path: folder + new URL(route.request().url()).pathname.split(`/${path}`)[1] }));
   await page.goto(url ?? server.url + (body === undefined ? path : 'host.html'));
   const it = new Page(page, context);
   it.complaints = complaints;
@@ -186,4 +203,22 @@ export function run(experiment) { return JSON.parse(attsvm(['run', '-'], JSON.st
 
 export function near(actual, expected, relative = 1e-12) {
   assert.ok(Math.abs(actual - expected) <= relative * Math.max(Math.abs(expected), 1e-300), `${actual} is not ${expected}`);
+}
+
+/** A folder that goes when the test ends. */
+export function folder(t) {
+  const path = mkdtempSync(join(tmpdir(), 'att-svm-'));
+  t.after(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+/** Python's static server, which is not ours: no header but those that it must send. */
+export async function pythonServer(t, folder) {
+  const server = spawn('python3', ['-u', '-m', 'http.server', '0', '--bind', '127.0.0.1', '--directory', folder], { stdio: ['ignore', 'pipe', 'ignore'] });
+  t.after(() => server.kill());
+  for await (const line of createInterface({ input: server.stdout })) {
+    const [, port] = line.match(/ port (\d+)/) ?? [];
+    if (port) return `http://127.0.0.1:${port}/`;
+  }
+  throw new Error('python3 -m http.server does not start');
 }

@@ -1,25 +1,23 @@
-// What is handed out: the npm package, the one file, the examples.
+// What is handed out: the npm package, the one file, the lines to copy.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { fromRoot, open, site } from './harness.mjs';
+import { folder, fromRoot, open, pythonServer, site } from './harness.mjs';
 
 const read = path => readFileSync(path, 'utf8');
-const example = name => read(fromRoot(`web/examples/${name}`));
 
-function folder(t) {
-  const path = mkdtempSync(join(tmpdir(), 'att-svm-'));
-  t.after(() => rmSync(path, { recursive: true }));
-  return path;
+/** The package, made in `folder`: what npm says of it. */
+function pack(folder) {
+  const text = execFileSync('npm', ['pack', site, '--json', '--pack-destination', folder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  return JSON.parse(text)[0];
 }
 
 test('npm pack gives a package whose every export is there, with types, and which runs nothing when installed', t => {
   const at = folder(t);
-  const [packed] = JSON.parse(execFileSync('npm', ['pack', site, '--json', '--pack-destination', at], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  const packed = pack(at);
   const files = new Set(packed.files.map(file => file.path));
   const manifest = JSON.parse(read(join(site, 'package.json')));
   assert.equal(manifest.version, read(fromRoot('CMakeLists.txt')).match(/project\(attsvm VERSION ([\d.]+)/)[1]);
@@ -62,41 +60,28 @@ test('standalone.html is one file: it works from file://, alone in its folder, a
   await again.page.getByRole('menu').waitFor();
 });
 
-test('example: plain HTML', async t => {
-  const it = await open(t, { path: 'examples/plain.html' });
-  await it.page.waitForFunction(() => /^35\.0°$/.test(document.getElementById('angle').value));
-  await it.page.click('#play');
-  await it.waitState(s => s.playing);
-});
-
-test('example: Markdown, as its HTML stands in a page', async t => {
-  const html = example('jekyll-hugo.md').split('\n').filter(line => line.startsWith('<')).join('\n');
-  const it = await open(t, { bare: true, body: html.replaceAll('/att-svm/', '') });
-  assert.equal((await it.state()).scene, 'multi-input');
-});
-
-test('example: slides; the figure of the slide plays, the others rest', async t => {
-  const Reveal = `export default class { listeners = {};
-    async initialize() { window.deck = this; this.slides = [...document.querySelectorAll('section')]; this.show(0); }
-    show(at) { this.at = at; this.slides.forEach((s, i) => { s.hidden = i !== at; }); this.listeners.slidechanged?.({ currentSlide: this.slides[at] }); }
-    on(type, run) { this.listeners[type] = run; } getCurrentSlide() { return this.slides[this.at]; } }`;
-  const it = await open(t, { path: 'examples/reveal.html', options: { far: true }, routes: { '**/reveal.esm.js': ['text/javascript', Reveal], '**/reveal.js/**/*.css': ['text/css', ''] } });
-  await it.waitState(s => s.playing, 0);
-  await it.evaluate(() => deck.show(1));
-  await it.waitState(s => s.playing, 1);
-  assert.equal((await it.state(0)).playing, false);
-});
-
-test('example: a notebook shows the frame it names', async t => {
-  const source = JSON.parse(example('jupyter.ipynb')).cells.map(cell => cell.source.join('')).join('\n');
-  const [, path] = source.match(/\{SITE\}\/(embed\.html#[^"]+)"/);
-  const it = await open(t, { path });
-  assert.deepEqual([(await it.state()).scene, (await it.state()).iteration], ['local', 52]);
-});
-
-test('the three lines of the README, in an empty file on a static server', async t => {
-  const [, html] = read(fromRoot('README.md')).match(/```html\n([^]*?)```/);
-  assert.equal(html.trim().split('\n').length, 3);
-  const it = await open(t, { bare: true, body: html.replaceAll('att-svm/', '') });
-  assert.equal((await it.state()).scene, 'local');
-});
+for (const from of ['build/web', 'the package of npm pack']) {
+  test(`three lines of the README in an empty file, on any static server, with the folder of ${from}`, async t => {
+    const at = folder(t);
+    if (from === 'build/web') {
+      cpSync(site, join(at, 'att-svm'), { recursive: true });
+    } else {
+      execFileSync('tar', ['-xzf', join(at, pack(at).filename), '-C', at]);
+      renameSync(join(at, 'package'), join(at, 'att-svm'));
+    }
+    const [, lines] = read(fromRoot('README.md')).match(/## Embed a figure in three lines[^]*?```html\n([^]*?)```/);
+    assert.equal(lines.trim().split('\n').length, 3);
+    writeFileSync(join(at, 'index.html'), lines);
+    writeFileSync(join(at, 'favicon.ico'), '');
+    const it = await open(t, { url: await pythonServer(t, at) });
+    const { scene, width, iteration } = await it.state();
+    assert.deepEqual([scene, width > 900], ['local', true]);
+    assert.equal(await it.evaluate(() => figures()[0].figure.framesDrawn > 0), true);
+    await it.drag(await it.place('token', 0, 0), -60, -40);
+    await it.mouse.up();
+    const moved = await it.waitState(s => s.edited);
+    assert.equal(moved.iteration, iteration);
+    const [picture] = [...lines.matchAll(/<img src="([^"]+)"/g)].map(match => match[1]);
+    assert.ok(read(join(at, picture)).startsWith('<svg'), picture);  // for readers without scripts
+  });
+}

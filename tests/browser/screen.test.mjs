@@ -20,6 +20,62 @@ for (const ratio of [1, 1.25, 2, 3]) {
   });
 }
 
+/** Has the figure draw lines of one pixel in place of itself, upright in its upper half, level in its lower. */
+const drawLines = it => it.evaluate(() => {
+  const [gl] = glContexts;
+  const { figure } = figures()[0];
+  figure.module._fig_draw = () => {
+    const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+    const fill = (value, ...box) => { gl.scissor(...box); gl.clearColor(value, value, value, 1); gl.clear(gl.COLOR_BUFFER_BIT); };
+    gl.enable(gl.SCISSOR_TEST);
+    fill(0, 0, 0, width, height);
+    for (let x = 0; x < width; x += 2) fill(1, x, height >> 1, 1, height);
+    for (let y = 0; y < height >> 1; y += 2) fill(1, 0, y, width, 1);
+  };
+  figure.touch();
+});
+
+/** Of the screen where those lines are: how many pixels are grey, or not the other colour than the one before them. */
+async function blurred(it) {
+  const png = (await it.page.screenshot()).toString('base64');
+  return it.evaluate(async png => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true });
+    context.drawImage(image, 0, 0);
+    const box = figures()[0].shadowRoot.querySelector('canvas').getBoundingClientRect();
+    const ratio = image.width / innerWidth;
+    const wrong = { grey: 0, same: 0, seen: 0 };
+    for (const [top, dx, dy] of [[0.15, 1, 0], [0.6, 0, 1]]) {  // clear of the button at the top
+      const [x, y, w, h] = [box.left * ratio + 3, (box.top + top * box.height) * ratio, box.width * ratio - 6, box.height * ratio * 0.3].map(Math.round);
+      const { data } = context.getImageData(x, y, w, h);
+      const at = (i, j) => data[4 * (j * w + i)];
+      for (let j = dy; j < h; ++j) {
+        for (let i = dx; i < w; ++i) {
+          ++wrong.seen;
+          if (at(i, j) % 255 !== 0) ++wrong.grey;
+          if (at(i, j) === at(i - dx, j - dy)) ++wrong.same;
+        }
+      }
+    }
+    return wrong;
+  }, png);
+}
+
+for (const ratio of [1, 1.25, 1.5, 2, 3]) {
+  test(`lines of one pixel stay black and white on a screen of ratio ${ratio}, at any width and place [21]`, async t => {
+    const it = await open(t, { ratio, body: '<div id="box"><att-svm scene="local" style="--att-svm-height: 400.4px"></att-svm></div>' });
+    assert.equal(await it.evaluate(() => devicePixelRatio), ratio);
+    await drawLines(it);
+    for (const [left, width] of [[0, 400], [0, 401.7], [7.3, 401.7], [0.6, 433.3]]) {
+      await it.evaluate(([left, width]) => { box.style.cssText = `margin-left: ${left}px; width: ${width}px`; }, [left, width]);
+      await it.ticks(3);
+      const { grey, same, seen } = await blurred(it);
+      assert.ok(seen > 10_000);
+      assert.deepEqual([grey, same], [0, 0], `of ${seen} pixels at ${left}, ${width} wide`);
+    }
+  });
+}
+
 test('the poster gives way to the figure without a layout shift, at any width [23]', async t => {
   for (const width of [360, 640, 1000, 1400]) {
     const it = await open(t, { body: LOCAL, contextOptions: { viewport: { width, height: 900 } } });

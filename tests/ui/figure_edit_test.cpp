@@ -169,6 +169,17 @@ TEST_CASE("the menu opens on a token or a place, does what it says, and closes")
   CHECK(data(figure) == before);
 }
 
+TEST_CASE("edit: a long press on a start opens nothing, and the finger still holds it") {
+  ui::FigureUi figure = figure_of("local");
+  const view::Point at = center(drawn(figure, HitKind::start, 5).box);
+  const Vector before = figure.session().experiment().starts[5].p;
+  figure.pointer_down(at, true);
+  CHECK_FALSE(figure.open_menu(at, true));
+  figure.pointer_move({at.x + 40.0, at.y}, true);
+  figure.pointer_up({at.x + 40.0, at.y});
+  CHECK(figure.session().experiment().starts[5].p != before);
+}
+
 TEST_CASE("the menu's numbers are the token's, and can be set") {
   ui::FigureUi figure = figure_of("local");
   figure.focus(named(HitKind::token, 0, 1));
