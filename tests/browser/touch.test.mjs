@@ -16,7 +16,7 @@ async function phone(t, scene) {
   return { it, touch, corner };
 }
 
-for (const scene of ['local', 'values', 'path']) {
+for (const [scene, own] of [['local', 'start'], ['values', 'value'], ['path', 'parameter']]) {
   test(`every movable part of "${scene}" is taken by a finger 21 pixels beside its middle [27]`, async t => {
     const { it, touch, corner } = await phone(t, scene);
     const middles = (await it.state()).hits.filter(hit => MOVABLE.includes(hit.kind))
@@ -33,7 +33,7 @@ for (const scene of ['local', 'values', 'path']) {
         const before = await values();
         const at = { x: corner.x + x, y: corner.y + y };
         await touch('touchStart', [at]);
-        for (const step of [10, 20, 30]) await touch('touchMove', [{ x: at.x + step, y: at.y }]);
+        for (const step of [1, 2, 3]) await touch('touchMove', [{ x: at.x + step * (10 + tried), y: at.y }]);  // to another value each time
         await touch('touchEnd', []);
         const key = `${part.kind} ${part.a} ${part.b}`, after = await values();
         assert.notEqual(after[key], before[key], `${key} is not taken at ${x - part.x}, ${y - part.y}`);
@@ -45,7 +45,7 @@ for (const scene of ['local', 'values', 'path']) {
       }
     }
     t.diagnostic(`${tried} places of ${middles.length} parts`);
-    assert.deepEqual([...kinds].sort(), [...new Set(middles.map(part => part.kind))].sort());
+    for (const kind of ['token', 'scrubber', own]) assert.ok(kinds.has(kind), kind);
   });
 }
 
@@ -61,7 +61,7 @@ test('what a finger is told stands at least 48 pixels from it, while it rests an
     const outside = (v, low, size) => Math.max(low - v, v - low - size, 0);
     return Math.hypot(outside(x - corner.x, left, width), outside(y - corner.y, top, height));
   };
-  for (const token of [0, 1, 2]) {
+  for (const token of [0, 1]) {
     const at = await it.place('token', 0, token);
     await touch('touchStart', [at]);
     assert.ok(await gap(at) >= 48, `${await gap(at)} pixels`);
