@@ -1,8 +1,10 @@
 // lanes.hpp - dot products in eight partial sums, always the same eight: quick with any vector unit, equal bits on all.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <span>
 
 #include "core/matrix.hpp"
@@ -35,6 +37,20 @@ inline double lane_dot(const double* a, const double* b, std::size_t size) {
 
 inline double lane_dot(std::span<const double> a, std::span<const double> b) {
   return lane_dot(a.data(), b.data(), a.size());
+}
+
+/// The largest entry; of none, -infinity.
+inline double lane_max(std::span<const double> a) {
+  double largest[4];
+  std::fill_n(largest, 4, -std::numeric_limits<double>::infinity());
+  const auto take = [](double& most, double x) { most = x > most ? x : most; };
+  std::size_t i = 0;
+  for (; i + 4 <= a.size(); i += 4) {
+    for (std::size_t lane = 0; lane < 4; ++lane) take(largest[lane], a[i + lane]);
+  }
+  for (; i < a.size(); ++i) take(largest[0], a[i]);
+  for (std::size_t lane = 1; lane < 4; ++lane) take(largest[0], largest[lane]);
+  return largest[0];
 }
 
 /// ||a|| from a.a, without overflow or underflow of the squares.

@@ -45,7 +45,7 @@ void OuterSpace::reset(const WProblem& problem) {
   set_shape(zz_, z_.rows, z_.rows);
   factor_.clear();
   active_.clear();
-  for (Vector* numbers : {&coefficients_, &tails_, &products_, &columns_}) numbers->clear();
+  for (Vector* numbers : {&coefficients_, &tails_, &products_}) numbers->clear();
   is_combined_ = false;
   entering_ = kNone;
 
@@ -60,10 +60,14 @@ void OuterSpace::reset(const WProblem& problem) {
     if (size_[j] == 0.0) state_[j] = State::passed_over;
   }
   for (std::size_t i = 0; i < z_.rows; ++i) row_products({z_.values.data(), z_.cols}, z_.row(i), zz_.row(i));
-  if (!has_columns()) return;
-  transposed_.resize(delta_.values.size());
+  if (!has_coordinates()) return;
+  coordinates_.reset(delta_.rows);
+  const std::size_t stride = coordinates_.stride();
+  transposed_.assign(delta_.cols * stride, 0.0);
+  inverse_size_.assign(stride, 0.0);
   for (std::size_t j = 0; j < delta_.rows; ++j) {
-    for (std::size_t c = 0; c < delta_.cols; ++c) transposed_[c * delta_.rows + j] = delta_(j, c);
+    for (std::size_t c = 0; c < delta_.cols; ++c) transposed_[c * stride + j] = delta_(j, c);
+    if (size_[j] > 0.0) inverse_size_[j] = 1.0 / size_[j];
   }
 }
 
@@ -71,18 +75,24 @@ double OuterSpace::product(std::size_t j, std::size_t l) const {
   return lane_dot(delta_.row(j), delta_.row(l)) * zz_(input_[j], input_[l]);
 }
 
-/// W = sum_j c_j delta_j z_i^T over the active rows, one outer product an input; rounded once where tails are known.
+/// W = sum_j c_j delta_j z_i^T over the active rows, rounded once where tails are known; and W z_i.
 void OuterSpace::combine() {
   if (is_combined_) return;
   is_combined_ = true;
-  if (!tails_.empty()) {
+  if (tails_.empty()) {
+    combine_by_input();
+  } else {
     std::vector<DoubleDouble> weights(active_.size());
     for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = {coefficients_[i], tails_[i]};
     ExactMatrix sum(dimension());
     add_exactly(active_, weights, sum);
     for (std::size_t c = 0; c < sum.size(); ++c) W_.values[c] = sum[c].value();
-    return;
   }
+  for (std::size_t i = 0; i < z_.rows; ++i) row_products({W_.values.data(), W_.cols}, z_.row(i), Wz_.row(i));
+}
+
+/// One outer product an input.
+void OuterSpace::combine_by_input() {
   by_input_.assign(z_.rows * delta_.cols, 0.0);
   used_.assign(z_.rows, 0);
   const auto by_input = [&](std::size_t input) {
@@ -138,7 +148,6 @@ Vector OuterSpace::rounded_products(const ExactMatrix& matrix, const Vector& rig
 
 void OuterSpace::price(double tolerance, double near, std::size_t count) {
   combine();
-  apply_to_queries();
   const double W_norm = lane_norm(W_.values);
   violated_.clear();
   near_.clear();
@@ -158,27 +167,24 @@ void OuterSpace::price(double tolerance, double near, std::size_t count) {
 }
 
 std::optional<std::size_t> OuterSpace::most_violated(double tolerance) {
-  const std::size_t m = delta_.rows;
-  values_.assign(m, 0.0);
-  add_combination(values_, coefficients_, columns_.data());
-  double square = 0.0;  // ||W||^2 = sum_j c_j a_j.W
-  for (std::size_t i = 0; i < active_.size(); ++i) square += coefficients_[i] * values_[active_[i]];
-  const double W_norm = std::sqrt(std::max(0.0, square));
-  double largest = 0.0;
-  std::size_t worst = kNone;
-  for (std::size_t j = 0; j < m; ++j) {
-    const double violation = beta_[j] - values_[j];
-    if (violation <= largest * size_[j] || state_[j] != State::free) continue;
-    if (violation <= tolerance * (std::fabs(beta_[j]) + size_[j] * W_norm)) continue;
-    largest = violation / size_[j];
-    worst = j;
+  const double W_norm = lane_norm(factor_.coordinates());
+  const double* values = coordinates_.values().data();
+  distances_.assign(coordinates_.stride(), 0.0);
+  for (std::size_t j = 0; j < delta_.rows; ++j) distances_[j] = (beta_[j] - values[j]) * inverse_size_[j];
+  const auto counts = [&](std::size_t j) {
+    return state_[j] == State::free && distances_[j] > tolerance * (std::fabs(beta_[j]) * inverse_size_[j] + W_norm);
+  };
+  const double largest = lane_max(distances_);
+  if (!(largest > 0.0)) return std::nullopt;
+  std::size_t worst =
+      static_cast<std::size_t>(std::find(distances_.begin(), distances_.end(), largest) - distances_.begin());
+  if (counts(worst)) return worst;
+  worst = kNone;  // rounding, or a row that is passed over: look at the others
+  for (std::size_t j = 0; j < delta_.rows; ++j) {
+    if (counts(j) && (worst == kNone || distances_[j] > distances_[worst])) worst = j;
   }
   if (worst == kNone) return std::nullopt;
   return worst;
-}
-
-void OuterSpace::apply_to_queries() {
-  for (std::size_t i = 0; i < z_.rows; ++i) row_products({W_.values.data(), W_.cols}, z_.row(i), Wz_.row(i));
 }
 
 double OuterSpace::distance(std::size_t row) {
@@ -197,17 +203,26 @@ void OuterSpace::load(std::size_t row) {
   if (!tails_.empty()) is_combined_ = false;
   tails_.clear();
   entering_coefficient_ = 0.0;
+  if (has_coordinates()) {
+    violation_ = beta_[row] - coordinates_.values()[row];
+    return;
+  }
   products_.resize(active_.size());
   violation_ = beta_[row];
   for (std::size_t i = 0; i < active_.size(); ++i) {
-    products_[i] = has_columns() ? columns_[i * delta_.rows + row] : product(row, active_[i]);
+    products_[i] = product(row, active_[i]);
     violation_ -= coefficients_[i] * products_[i];
   }
 }
 
 double OuterSpace::project(Vector& r) {
-  w_ = products_;
-  factor_.solve_transposed(w_);
+  if (has_coordinates()) {
+    w_.resize(active_.size());
+    for (std::size_t i = 0; i < w_.size(); ++i) w_[i] = coordinates_(i, entering_);
+  } else {
+    w_ = products_;
+    factor_.solve_transposed(w_);
+  }
   z_square_ = std::max(0.0, product(entering_, entering_) - lane_dot(w_, w_));
   r_ = w_;
   factor_.solve(r_);
@@ -252,30 +267,32 @@ void OuterSpace::append(double z_norm) {
   coefficients_.push_back(entering_coefficient_);
   is_combined_ = false;
   activate_entering();
-  if (has_columns()) append_column(entering_);
+  if (has_coordinates()) {
+    multiply_by_rows(entering_, coordinates_.extend());
+    coordinates_.finish(w_, z_norm, factor_.coordinates().back());
+  }
   entering_ = kNone;
 }
 
-void OuterSpace::append_column(std::size_t row) {
-  const std::size_t m = delta_.rows;
-  columns_.resize(columns_.size() + m, 0.0);
-  const auto column = std::span<double>(columns_).last(m);
-  add_combination(column, delta_.row(row), transposed_.data());
+/// products += those of a row with all rows; products are zero.
+void OuterSpace::multiply_by_rows(std::size_t row, std::span<double> products) const {
+  add_combination(products, delta_.row(row), transposed_.data());
   const auto zz = zz_.row(input_[row]);
-  for (std::size_t j = 0; j < m; ++j) column[j] *= zz[input_[j]];
+  for (std::size_t j = 0; j < delta_.rows; ++j) products[j] *= zz[input_[j]];
 }
 
 void OuterSpace::remove(std::size_t position) {
   const auto at = static_cast<std::ptrdiff_t>(position);
-  factor_.remove(position);
+  if (has_coordinates()) {
+    coordinates_.drop_last(factor_.remove(
+        position, [&](std::size_t c, double cosine, double sine) { coordinates_.rotate(c, cosine, sine); }));
+  } else {
+    factor_.remove(position);
+    if (entering_ != kNone) products_.erase(products_.begin() + at);
+  }
   deactivate(position);
   coefficients_.erase(coefficients_.begin() + at);
   is_combined_ = false;
-  if (entering_ != kNone) products_.erase(products_.begin() + at);
-  if (has_columns()) {
-    const auto column = columns_.begin() + at * static_cast<std::ptrdiff_t>(delta_.rows);
-    columns_.erase(column, column + static_cast<std::ptrdiff_t>(delta_.rows));
-  }
 }
 
 void OuterSpace::to_least_norm(Vector& mu) {
@@ -285,12 +302,12 @@ void OuterSpace::to_least_norm(Vector& mu) {
   tails_.clear();
   is_combined_ = false;
   entering_ = kNone;
+  if (has_coordinates()) coordinates_.sum(factor_.coordinates());
 }
 
 /// Whether A_W A_W^T mu = b_W holds to a few roundings, with nothing cancelling; mu are the coefficients.
 bool OuterSpace::is_accurate(const Vector& mu) {
   combine();
-  apply_to_queries();
   const double W_norm = lane_norm(W_.values);
   double weight = 0.0;
   for (std::size_t i = 0; i < active_.size(); ++i) {

@@ -4,8 +4,8 @@
 // the factorisation is that of the Gram matrix. That squares the condition number of the active rows: the last digits
 // come from refinement with residuals in double-double.
 //
-// All rows are priced through W z_i. Where they are few, the Gram columns of the active rows are kept as well, and a
-// row is priced by the products with these: nothing of the size of W is touched from one step to the next.
+// All rows are priced through W z_i. Where they are few, their coordinates along the active ones are kept instead
+// (row_coordinates.hpp), and no step touches anything of the size of W.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,7 @@
 
 #include "solve/active_rows.hpp"
 #include "solve/least_norm_certificate.hpp"
+#include "solve/row_coordinates.hpp"
 #include "solve/triangular_factor.hpp"
 #include "solve/w_svm.hpp"
 
@@ -29,8 +30,8 @@ class OuterSpace : public ActiveRows {
   /// Begins another problem, in the memory of the one before.
   void reset(const WProblem& problem);
 
-  /// Whether Gram columns are kept, so that most_violated may be asked.
-  bool has_columns() const { return delta_.rows <= kFewRows; }
+  /// Whether coordinates of all rows are kept, so that most_violated may be asked.
+  bool has_coordinates() const { return delta_.rows <= kFewRows; }
   /// The row farthest from its half-space whose violation is above `tolerance` (|b| + ||a|| ||W||); of equal ones the
   /// first.
   std::optional<std::size_t> most_violated(double tolerance);
@@ -66,8 +67,8 @@ class OuterSpace : public ActiveRows {
 
   double product(std::size_t j, std::size_t l) const;
   void combine();
-  void apply_to_queries();
-  void append_column(std::size_t row);
+  void combine_by_input();
+  void multiply_by_rows(std::size_t row, std::span<double> products) const;
   void add_exactly(const std::vector<std::size_t>& rows, const std::vector<DoubleDouble>& weights,
                    ExactMatrix& sum) const;
   Vector rounded_products(const ExactMatrix& matrix, const Vector& right_sides) const;
@@ -91,11 +92,15 @@ class OuterSpace : public ActiveRows {
   Vector w_, r_;     // R^T w = products, R r = w
 
   Matrix W_, Wz_;             // W and, row i, W z_i
-  Vector transposed_;         // d x m: the columns of delta_, where has_columns()
-  Vector columns_;            // k x m: row i has the products of active row i with all rows, where has_columns()
-  Vector values_;             // m: the products of W with all rows, by way of the columns
-  bool is_combined_ = false;  // W_ is that of coefficients_
-  Vector by_input_;           // n x d: sum of c_j delta_j over the active rows of an input
+  bool is_combined_ = false;  // they are those of coefficients_
+
+  // Where has_coordinates():
+  RowCoordinates coordinates_;
+  Vector transposed_;    // d x stride: the columns of delta_
+  Vector inverse_size_;  // stride; 0 for rows of zeros
+  Vector distances_;     // stride: of W from the half-spaces
+
+  Vector by_input_;  // n x d: sum of c_j delta_j over the active rows of an input
   std::vector<char> used_;
   std::vector<Violation> violated_;
   std::vector<std::size_t> near_;

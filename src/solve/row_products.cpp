@@ -36,9 +36,9 @@ struct Chosen {
 
 /// sum += sum_i factors[i] row_i in as many registers as there are b.
 template <class Register, std::size_t... b>
-[[gnu::always_inline]] inline void combine_columns(std::index_sequence<b...>, double* sum,
-                                                   std::span<const double> factors, const double* rows,
-                                                   std::size_t size) {
+[[gnu::always_inline]] inline void combine_in_registers(std::index_sequence<b...>, double* sum,
+                                                        std::span<const double> factors, const double* rows,
+                                                        std::size_t size) {
   auto* columns = reinterpret_cast<Register*>(sum);
   decltype(Register::lanes) sums[] = {columns[b].lanes...};
   for (std::size_t i = 0; i < factors.size(); ++i) {
@@ -48,18 +48,25 @@ template <class Register, std::size_t... b>
   ((columns[b].lanes = sums[b]), ...);
 }
 
+template <class Register, std::size_t kRegisters>
+[[gnu::always_inline]] inline void combine_columns(double* sum, std::span<const double> factors, const double* rows,
+                                                   std::size_t size) {
+  combine_in_registers<Register>(std::make_index_sequence<kRegisters>(), sum, factors, rows, size);
+}
+
 template <class Register>
 [[gnu::always_inline]] inline void combine(std::span<double> sum, std::span<const double> factors, const double* rows) {
-  constexpr std::size_t kRegisters = 8;  // as many as leave room for rows and factors
   constexpr std::size_t kLanes = sizeof(Register) / sizeof(double);
   const std::size_t size = sum.size();
   std::size_t c = 0;
-  for (; c + kRegisters * kLanes <= size; c += kRegisters * kLanes) {
-    combine_columns<Register>(std::make_index_sequence<kRegisters>(), sum.data() + c, factors, rows + c, size);
+  // As many registers as leave room for rows and factors, then what fits into the rest.
+  for (; c + 8 * kLanes <= size; c += 8 * kLanes) combine_columns<Register, 8>(sum.data() + c, factors, rows + c, size);
+  if (c + 4 * kLanes <= size) {
+    combine_columns<Register, 4>(sum.data() + c, factors, rows + c, size);
+    c += 4 * kLanes;
   }
-  for (; c + kLanes <= size; c += kLanes) {
-    combine_columns<Register>(std::index_sequence<0>(), sum.data() + c, factors, rows + c, size);
-  }
+  for (; c + 2 * kLanes <= size; c += 2 * kLanes) combine_columns<Register, 2>(sum.data() + c, factors, rows + c, size);
+  for (; c + kLanes <= size; c += kLanes) combine_columns<Register, 1>(sum.data() + c, factors, rows + c, size);
   for (; c < size; ++c) {
     for (std::size_t i = 0; i < factors.size(); ++i) sum[c] += factors[i] * rows[i * size + c];
   }

@@ -23,9 +23,10 @@ class TriangularFactor {
   void append(std::span<const double> w, double diagonal, double right_side);
 
   /// Takes out a row. rotate(c, cosine, sine) is called for every rotation of the coordinates c and c + 1:
-  /// x_c, x_{c+1} = cosine x_c + sine x_{c+1}, cosine x_{c+1} - sine x_c.
+  /// x_c, x_{c+1} = cosine x_c + sine x_{c+1}, cosine x_{c+1} - sine x_c. The last coordinate is the one that leaves;
+  /// returns what y had there.
   template <class Rotate>
-  void remove(std::size_t position, Rotate rotate);
+  double remove(std::size_t position, Rotate rotate);
   void remove(std::size_t position) {
     remove(position, [](std::size_t, double, double) {});
   }
@@ -41,12 +42,13 @@ class TriangularFactor {
   const double* column(std::size_t c) const { return r_.data() + c * (c + 1) / 2; }
   void close_gap(std::size_t position);
 
-  Vector r_;  // the columns of R down to the diagonal, one after the other
+  Vector r_;        // the columns of R down to the diagonal, one after the other
+  Vector inverse_;  // of the diagonal: a division at every step would be what a solution waits for
   Vector y_;
 };
 
 template <class Rotate>
-void TriangularFactor::remove(std::size_t position, Rotate rotate) {
+double TriangularFactor::remove(std::size_t position, Rotate rotate) {
   // Without its column, R has one entry below the diagonal in every later column.
   for (std::size_t c = position; c + 1 < size(); ++c) {
     const double above = column(c + 1)[c];
@@ -63,7 +65,9 @@ void TriangularFactor::remove(std::size_t position, Rotate rotate) {
     rotate_pair(y_[c], y_[c + 1]);
     rotate(c, cosine, sine);
   }
+  const double left = y_.back();
   close_gap(position);
+  return left;
 }
 
 }  // namespace attsvm

@@ -93,7 +93,7 @@ class WSolver {
     }
     if (!warm.empty()) start_from(warm);
     bool polished = false;
-    if (space_.has_columns()) {
+    if (space_.has_coordinates()) {
       while (const auto row = space_.most_violated(tolerance_)) {
         if (is_over_budget()) break;  // the certificate will tell
         if (!enter(*row)) return infeasible();

@@ -1,0 +1,51 @@
+#include "solve/row_coordinates.hpp"
+
+#include <algorithm>
+
+#include "solve/row_products.hpp"
+
+namespace attsvm {
+
+void RowCoordinates::reset(std::size_t rows) {
+  constexpr std::size_t kRegister = 4;
+  stride_ = (rows + kRegister - 1) / kRegister * kRegister;
+  entries_.clear();
+  values_.assign(stride_, 0.0);
+}
+
+std::span<double> RowCoordinates::extend() {
+  entries_.resize(entries_.size() + stride_, 0.0);
+  return std::span<double>(entries_).last(stride_);
+}
+
+void RowCoordinates::finish(std::span<const double> w, double distance, double y) {
+  const auto added = std::span<double>(entries_).last(stride_);
+  negated_.resize(w.size());
+  for (std::size_t i = 0; i < w.size(); ++i) negated_[i] = -w[i];
+  add_combination(added, negated_, entries_.data());
+  const double inverse = 1.0 / distance;
+  for (double& entry : added) entry *= inverse;
+  add_scaled(values_, y, added);
+}
+
+void RowCoordinates::rotate(std::size_t c, double cosine, double sine) {
+  double* lower = entries_.data() + c * stride_;
+  double* upper = lower + stride_;
+  for (std::size_t j = 0; j < stride_; ++j) {
+    const double old = lower[j];
+    lower[j] = cosine * old + sine * upper[j];
+    upper[j] = cosine * upper[j] - sine * old;
+  }
+}
+
+void RowCoordinates::drop_last(double y) {
+  add_scaled(values_, -y, std::span<const double>(entries_).last(stride_));
+  entries_.resize(entries_.size() - stride_);
+}
+
+void RowCoordinates::sum(const Vector& y) {
+  std::fill(values_.begin(), values_.end(), 0.0);
+  add_combination(values_, y, entries_.data());
+}
+
+}  // namespace attsvm
