@@ -72,6 +72,15 @@ template <class Register>
   }
 }
 
+std::size_t list_one_by_one(std::span<const double> entries, double threshold, std::size_t& from,
+                            std::span<std::size_t> found) {
+  std::size_t count = 0;
+  for (; from < entries.size() && count < found.size(); ++from) {
+    if (entries[from] >= threshold) found[count++] = from;
+  }
+  return count;
+}
+
 #ifdef ATTSVM_HAS_WIDE
 bool is_wide = __builtin_cpu_supports("avx2") != 0;
 
@@ -132,6 +141,20 @@ ATTSVM_WIDE void wide_products(const Chosen& rows, const double* x, std::span<do
 ATTSVM_WIDE void wide_combination(std::span<double> sum, std::span<const double> factors, const double* rows) {
   combine<Four>(sum, factors, rows);
 }
+
+/// Four at a time: most blocks have none.
+ATTSVM_WIDE std::size_t wide_list(std::span<const double> entries, double threshold, std::size_t& from,
+                                  std::span<std::size_t> found) {
+  const Quad least = {threshold, threshold, threshold, threshold};
+  std::size_t count = 0;
+  for (; from + 4 <= entries.size() && count + 4 <= found.size(); from += 4) {
+    const Quad above = (Quad)(reinterpret_cast<const Four*>(entries.data() + from)->lanes >= least);
+    auto bits = static_cast<unsigned>(__builtin_ia32_movmskpd256(above));
+    for (; bits != 0; bits &= bits - 1) found[count++] = from + static_cast<unsigned>(__builtin_ctz(bits));
+  }
+  if (from + 4 <= entries.size()) return count;
+  return count + list_one_by_one(entries, threshold, from, found.subspan(count));
+}
 #endif
 
 template <class Rows>
@@ -171,6 +194,14 @@ void add_combination(std::span<double> sum, std::span<const double> factors, con
   }
 #endif
   combine<Two>(sum, factors, rows);
+}
+
+std::size_t list_at_least(std::span<const double> entries, double threshold, std::size_t& from,
+                          std::span<std::size_t> found) {
+#ifdef ATTSVM_HAS_WIDE
+  if (is_wide) return wide_list(entries, threshold, from, found);
+#endif
+  return list_one_by_one(entries, threshold, from, found);
 }
 
 void allow_wide_registers([[maybe_unused]] bool allowed) {

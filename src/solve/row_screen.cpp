@@ -1,6 +1,7 @@
 #include "solve/row_screen.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "core/lanes.hpp"
@@ -14,7 +15,8 @@ constexpr double kLeastSlack = 1.0;                      // rows in a later one
 constexpr std::size_t kShortest = 160;                   // and at least these
 constexpr std::size_t kInCache = std::size_t{1} << 17U;  // entries of A that are soon read
 constexpr std::size_t kProbes = 1024;                    // rows whose slack decides which ones are among the least
-constexpr std::size_t kBatch = 64;        // rows looked at together: they stay in the cache between norm and product
+constexpr std::size_t kBatch = 64;  // rows looked at together: they stay in the cache between norm and product
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kAbove = 1.0 + 0x1p-40;  // makes a rounded length an upper bound
 
 }  // namespace
@@ -25,6 +27,7 @@ void RowScreen::reset(const LeastNormProblem& problem, double tolerance) {
   tolerance_ = tolerance;
   is_short_ = false;
   norms_.assign(m, kUnknown);
+  norms_left_ = m;
   excluded_.assign(m, 0);
   impossible_.reset();
   scanned_ = false;
@@ -38,6 +41,7 @@ std::span<const std::size_t> RowScreen::take(std::span<const std::size_t> rows) 
   for (const std::size_t row : rows) {
     if (row >= problem_->A.rows || excluded_[row] != 0) continue;
     excluded_[row] = 1;
+    if (scanned_) bound_[row] = -kInfinity;
     taken_.push_back(row);
   }
   learn_norms(problem_->A.values.data(), nullptr, taken_);
@@ -50,10 +54,12 @@ std::span<const std::size_t> RowScreen::take(std::span<const std::size_t> rows) 
 /// problem.
 void RowScreen::learn_norms(const double* entries, const std::size_t* numbers, std::span<const std::size_t> places) {
   const auto number = [&](std::size_t place) { return numbers != nullptr ? numbers[place] : place; };
+  if (norms_left_ == 0) return;
   unknown_.clear();
   for (const std::size_t place : places) {
     if (norms_[number(place)] == kUnknown) unknown_.push_back(place);
   }
+  norms_left_ -= unknown_.size();
   products_.resize(unknown_.size());
   row_squares({entries, problem_->A.cols}, unknown_, products_);
   for (std::size_t i = 0; i < unknown_.size(); ++i) {
@@ -75,39 +81,55 @@ void RowScreen::scan(const Vector& p, double near) {
     add_scaled(last_point_, -1.0, p);
     travel_ += lane_norm(last_point_) * kAbove;
   } else {
-    reach_.assign(problem_->A.rows, 0.0);
+    bound_.assign(problem_->A.rows, kInfinity);
+    for (std::size_t row = 0; row < excluded_.size(); ++row) {
+      if (excluded_[row] != 0) bound_[row] = -kInfinity;
+    }
   }
   last_point_ = p;
   scanned_ = true;
-  batch_.clear();
-  for (std::size_t i = 0; i < list_size(); ++i) {
-    const std::size_t j = listed(i);
-    if (excluded_[j] != 0 || reach_[j] - travel_ > near * p_norm) continue;
-    batch_.push_back(i);
-    if (batch_.size() == kBatch) look_at_batch(p, p_norm, near);
+  const double least = -near * p_norm - travel_;
+  std::size_t batch[kBatch];
+  if (is_short_) {
+    std::size_t waiting = 0;
+    for (std::size_t i = 0; i < short_rows_.size(); ++i) {
+      if (bound_[short_rows_[i]] < least) continue;
+      batch[waiting++] = i;
+      if (waiting < kBatch) continue;
+      look_at(batch, p, p_norm, near);
+      waiting = 0;
+    }
+    look_at({batch, waiting}, p, p_norm, near);
+    return;
   }
-  look_at_batch(p, p_norm, near);
+  for (std::size_t next = 0; next < bound_.size();) {
+    const std::size_t count = list_at_least(bound_, least, next, batch);
+    look_at({batch, count}, p, p_norm, near);
+  }
 }
 
 /// Rows in the batch are given by their places in the list.
-void RowScreen::look_at_batch(const Vector& p, double p_norm, double near) {
-  learn_norms(list_entries(), list_numbers(), batch_);
-  products_.resize(batch_.size());
-  row_products({list_entries(), problem_->A.cols}, batch_, p, products_);
-  for (std::size_t i = 0; i < batch_.size(); ++i) {
-    const std::size_t j = listed(batch_[i]);
+void RowScreen::look_at(std::span<const std::size_t> batch, const Vector& p, double p_norm, double near) {
+  learn_norms(list_entries(), list_numbers(), batch);
+  products_.resize(batch.size());
+  row_products({list_entries(), problem_->A.cols}, batch, p, products_);
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    const std::size_t j = listed(batch[i]);
     const double length = norms_[j];
-    if (length == 0.0) continue;
+    if (length == 0.0) {
+      bound_[j] = -kInfinity;
+      continue;
+    }
     const double right_side = problem_->b[j];
-    const double slack = products_[i] - right_side;
-    if (-slack > tolerance_ * (std::fabs(right_side) + length * p_norm)) {
-      violated_.push_back({-slack / length, j});
-    } else if (slack <= near * p_norm * length) {
+    const double violation = right_side - products_[i];
+    const double distance = violation / length;
+    if (violation > tolerance_ * (std::fabs(right_side) + length * p_norm)) {
+      violated_.push_back({distance, j});
+    } else if (violation >= -near * p_norm * length) {
       near_.push_back(j);
     }
-    reach_[j] = slack / length + travel_;
+    bound_[j] = distance - travel_;
   }
-  batch_.clear();
 }
 
 std::span<const RowScreen::Violation> RowScreen::worst(std::size_t count) {
@@ -146,11 +168,11 @@ void RowScreen::choose_equally_spaced(std::size_t size) {
 void RowScreen::choose_least_slack(std::size_t size) {
   const std::size_t m = problem_->A.rows;
   quantile_.clear();
-  for (std::size_t row = 0; row < m; row += m / kProbes + 1) quantile_.push_back(reach_[row]);
+  for (std::size_t row = 0; row < m; row += m / kProbes + 1) quantile_.push_back(-bound_[row]);
   const auto place = quantile_.begin() + static_cast<std::ptrdiff_t>(quantile_.size() * size / m);
   std::nth_element(quantile_.begin(), place, quantile_.end());
   for (std::size_t row = 0; row < m; ++row) {
-    if (reach_[row] <= *place && excluded_[row] == 0) short_rows_.push_back(row);
+    if (-bound_[row] <= *place && excluded_[row] == 0) short_rows_.push_back(row);
   }
 }
 

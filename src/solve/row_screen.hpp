@@ -60,7 +60,7 @@ class RowScreen {
   const double* list_entries() const;
   const std::size_t* list_numbers() const;
   void learn_norms(const double* entries, const std::size_t* numbers, std::span<const std::size_t> places);
-  void look_at_batch(const Vector& p, double p_norm, double near);
+  void look_at(std::span<const std::size_t> batch, const Vector& p, double p_norm, double near);
   void choose_equally_spaced(std::size_t size);
   void choose_least_slack(std::size_t size);
 
@@ -71,7 +71,7 @@ class RowScreen {
   std::vector<char> excluded_;  // m
   std::optional<std::size_t> impossible_;
 
-  Vector reach_;         // m: the slack of a row in multiples of its norm is at least reach - travel
+  Vector bound_;  // m: distance of p from a row's half-space is at most bound + travel; -infinity of excluded rows
   double travel_ = 0.0;  // how far p has come from scan to scan
   Vector last_point_;
   bool scanned_ = false;
@@ -81,6 +81,7 @@ class RowScreen {
   std::vector<Violation> violated_;
   std::vector<std::size_t> near_;
   Vector quantile_;
+  std::size_t norms_left_ = 0;  // that are not known yet
   std::vector<std::size_t> batch_, unknown_, taken_;
   Vector products_;
 };

@@ -11,6 +11,7 @@
 namespace attsvm {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kExact = 0x1p-50;        // residuals of an accurate solution: a few roundings
 constexpr double kAbove = 1.0 + 0x1p-40;  // makes a rounded length an upper bound
 // Cancellation sum_j mu_j ||a_j|| / ||p|| above which double precision does not do for the polish.
@@ -47,7 +48,7 @@ void RowSpace::add(RowBlock rows, std::span<const std::size_t> chosen, const Vec
   const std::size_t count = before + chosen.size();
   values_.resize(count * dimension_);
   for (Vector* column : {&beta_, &size_, &inverse_size_, &scale_}) column->resize(count);
-  bound_.resize(count, std::numeric_limits<double>::infinity());
+  bound_.resize(count, kInfinity);
   state_.resize(count, State::free);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const std::size_t j = before + i;
@@ -84,19 +85,14 @@ std::optional<std::size_t> RowSpace::most_violated(double tolerance, double floo
     }
     waiting = 0;
   };
-  const auto look_at = [&](std::size_t j) {
-    if (state_[j] == State::free && bound_[j] + travel_ >= largest) batch[waiting++] = j;
-  };
-  if (runner_up_ < beta_.size()) {  // likely far out: spares a look at many others
-    look_at(runner_up_);
+  if (runner_up_ < beta_.size() && state_[runner_up_] == State::free) {  // likely far out: spares a look at many others
+    batch[waiting++] = runner_up_;
     look_at_batch();
   }
-  const std::size_t rows = beta_.size();
-  for (std::size_t j = 0; j < rows; ++j) {
-    look_at(j);
-    if (waiting == kBatch) look_at_batch();
+  for (std::size_t next = 0; next < bound_.size();) {
+    waiting = list_at_least(bound_, largest - travel_, next, batch);
+    look_at_batch();
   }
-  if (waiting > 0) look_at_batch();
   if (worst == kNone) return std::nullopt;
   if (second != kNone) runner_up_ = second;
   return worst;
@@ -105,8 +101,13 @@ std::optional<std::size_t> RowSpace::most_violated(double tolerance, double floo
 void RowSpace::list_near_rows(double distance, std::vector<std::size_t>& near) const {
   near.clear();
   for (std::size_t j = 0; j < beta_.size(); ++j) {
-    if (state_[j] == State::active || bound_[j] + travel_ >= -distance) near.push_back(j);
+    if (state_[j] != State::free || bound_[j] + travel_ >= -distance) near.push_back(j);
   }
+}
+
+void RowSpace::pass_over(std::size_t row) {
+  ActiveRows::pass_over(row);
+  bound_[row] = -kInfinity;
 }
 
 double RowSpace::project(Vector& r) {
@@ -147,10 +148,12 @@ void RowSpace::move(double length, bool depends) {
 
 void RowSpace::append(double z_norm) {
   factor_.append(z_norm, beta_[entering_]);
+  bound_[entering_] = -kInfinity;
   activate_entering();
 }
 
 void RowSpace::remove(std::size_t position) {
+  bound_[active_row(position)] = kInfinity;
   factor_.remove(position);
   deactivate(position);
 }
@@ -222,7 +225,7 @@ void RowSpace::refine_exactly(Vector& mu) {
   feasibility_.resize(k);
   stationarity_.resize(dimension_);
   change_.resize(dimension_);
-  double previous = std::numeric_limits<double>::infinity();
+  double previous = kInfinity;
   for (int round = 0; round < 8; ++round) {
     std::vector<DoubleDouble> difference(dimension_);
     for (std::size_t i = 0; i < k; ++i) add_scaled(difference, multipliers[i], row(active_[i]));

@@ -31,10 +31,13 @@ class RowSpace : public ActiveRows {
   /// over, whose distance is above `floor` and whose violation is above `tolerance` (|b| + ||a|| ||p||); of equal ones
   /// the first. Looks only at rows that can be: a row's distance grows by no more than p moves.
   std::optional<std::size_t> most_violated(double tolerance, double floor);
-  /// Active rows, and all rows whose slack may be below `distance` norms.
+  /// Active rows, those that are passed over, and all whose slack may be below `distance` norms.
   void list_near_rows(double distance, std::vector<std::size_t>& near) const;
 
   const Vector& point() const { return p_; }
+
+  /// Keeps a row from being chosen as violated.
+  void pass_over(std::size_t row);
 
   // What the active-set method asks for.
   std::size_t dimension() const { return dimension_; }
@@ -61,7 +64,7 @@ class RowSpace : public ActiveRows {
   std::size_t dimension_ = 0;
   Vector values_;  // rows x d, scaled
   Vector inverse_size_;
-  Vector bound_;  // distance of p from the half-space is at most bound + travel
+  Vector bound_;  // distance of p from the half-space is at most bound + travel; -infinity of rows not to choose
 
   ActiveFactor factor_;
   Vector p_;

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -73,4 +75,44 @@ TEST_CASE("A combination of rows adds one row after the other") {
     CAPTURE(size);
     CHECK(sum == expected);
   }
+}
+
+TEST_CASE("Entries that are large enough are listed once each, in order, however little room there is") {
+  bool wide = true;
+  SUBCASE("with the registers there are") {}
+  SUBCASE("with narrow registers") { wide = false; }
+  const Registers registers(wide);
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Rng rng(13);
+  for (std::size_t size = 0; size <= 40; ++size) {
+    Vector entries = random_entries(rng, size);
+    for (std::size_t i = 0; i < size; i += 7) entries[i] = i % 2 == 0 ? kInfinity : -kInfinity;
+    const double threshold = size % 3 == 0 && size > 0 ? entries[size / 2] : 0.1;  // one that is met exactly, too
+    std::vector<std::size_t> expected;
+    for (std::size_t i = 0; i < size; ++i) {
+      if (entries[i] >= threshold) expected.push_back(i);
+    }
+    for (const std::size_t room : {4U, 5U, 64U}) {
+      std::vector<std::size_t> batch(room);
+      std::vector<std::size_t> listed;
+      for (std::size_t next = 0; next < size;) {
+        const std::size_t before = next;
+        const std::size_t count = list_at_least(entries, threshold, next, batch);
+        REQUIRE(next > before);
+        listed.insert(listed.end(), batch.begin(), batch.begin() + static_cast<std::ptrdiff_t>(count));
+      }
+      CAPTURE(size);
+      CAPTURE(room);
+      CHECK(listed == expected);
+    }
+  }
+}
+
+TEST_CASE("The largest entry of any number of them") {
+  Rng rng(14);
+  for (std::size_t size = 1; size <= 20; ++size) {
+    const Vector entries = random_entries(rng, size);
+    CHECK(lane_max(entries) == *std::max_element(entries.begin(), entries.end()));
+  }
+  CHECK(lane_max({}) == -std::numeric_limits<double>::infinity());
 }
