@@ -51,10 +51,18 @@ struct Timing {
   double fastest = 0.0;
 };
 
-/// At least 7 samples of as many calls as fill 5 ms, over half a second.
+/// At least 7 samples of as many calls as fill 5 ms, over half a second; after warming up, which under node takes as long
+/// as its compilers are at work.
 template <class Work>
 Timing time_of(Work work) {
-  int calls = 1;
+#ifdef __EMSCRIPTEN__
+  constexpr double kWarmUp = 0.5;
+#else
+  constexpr double kWarmUp = 0.02;
+#endif
+  int warm_up = 0;
+  for (const double begin = now(); now() - begin < kWarmUp; ++warm_up) work();
+  int calls = std::max(1, static_cast<int>(warm_up * 5e-3 / kWarmUp));
   for (;; calls *= 2) {
     const double begin = now();
     for (int i = 0; i < calls; ++i) work();

@@ -11,19 +11,22 @@
 
 namespace attsvm {
 
-inline double lane_dot(const double* a, const double* b, std::size_t size) {
+/// Two numbers in memory, on any address of a double.
+struct [[gnu::packed, gnu::may_alias]] LanePair {
   using Lanes = double __attribute__((vector_size(16)));
-  struct [[gnu::packed, gnu::may_alias]] Pair {  // on any address of a double
-    Lanes lanes;
-  };
+  Lanes lanes;
+};
+
+inline double lane_dot(const double* a, const double* b, std::size_t size) {
+  using Lanes = LanePair::Lanes;
   Lanes sum0 = {0.0, 0.0};
   Lanes sum1 = sum0;
   Lanes sum2 = sum0;
   Lanes sum3 = sum0;
   std::size_t i = 0;
   for (; i + 8 <= size; i += 8) {
-    const auto* x = reinterpret_cast<const Pair*>(a + i);
-    const auto* y = reinterpret_cast<const Pair*>(b + i);
+    const auto* x = reinterpret_cast<const LanePair*>(a + i);
+    const auto* y = reinterpret_cast<const LanePair*>(b + i);
     sum0 += x[0].lanes * y[0].lanes;
     sum1 += x[1].lanes * y[1].lanes;
     sum2 += x[2].lanes * y[2].lanes;
@@ -41,16 +44,19 @@ inline double lane_dot(std::span<const double> a, std::span<const double> b) {
 
 /// The largest entry; of none, -infinity.
 inline double lane_max(std::span<const double> a) {
-  double largest[4];
-  std::fill_n(largest, 4, -std::numeric_limits<double>::infinity());
-  const auto take = [](double& most, double x) { most = x > most ? x : most; };
+  constexpr double kNone = -std::numeric_limits<double>::infinity();
+  LanePair::Lanes largest0 = {kNone, kNone};
+  LanePair::Lanes largest1 = largest0;
   std::size_t i = 0;
   for (; i + 4 <= a.size(); i += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) take(largest[lane], a[i + lane]);
+    const auto* x = reinterpret_cast<const LanePair*>(a.data() + i);
+    largest0 = x[0].lanes > largest0 ? x[0].lanes : largest0;
+    largest1 = x[1].lanes > largest1 ? x[1].lanes : largest1;
   }
-  for (; i < a.size(); ++i) take(largest[0], a[i]);
-  for (std::size_t lane = 1; lane < 4; ++lane) take(largest[0], largest[lane]);
-  return largest[0];
+  largest0 = largest1 > largest0 ? largest1 : largest0;
+  double largest = std::max(largest0[0], largest0[1]);
+  for (; i < a.size(); ++i) largest = std::max(largest, a[i]);
+  return largest;
 }
 
 /// ||a|| from a.a, without overflow or underflow of the squares.

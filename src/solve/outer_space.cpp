@@ -65,6 +65,7 @@ void OuterSpace::reset(const WProblem& problem) {
   const std::size_t stride = coordinates_.stride();
   transposed_.assign(delta_.cols * stride, 0.0);
   inverse_size_.assign(stride, 0.0);
+  distances_.assign(stride, 0.0);
   for (std::size_t j = 0; j < delta_.rows; ++j) {
     for (std::size_t c = 0; c < delta_.cols; ++c) transposed_[c * stride + j] = delta_(j, c);
     if (size_[j] > 0.0) inverse_size_[j] = 1.0 / size_[j];
@@ -169,7 +170,6 @@ void OuterSpace::price(double tolerance, double near, std::size_t count) {
 std::optional<std::size_t> OuterSpace::most_violated(double tolerance) {
   const double W_norm = lane_norm(factor_.coordinates());
   const double* values = coordinates_.values().data();
-  distances_.assign(coordinates_.stride(), 0.0);
   for (std::size_t j = 0; j < delta_.rows; ++j) distances_[j] = (beta_[j] - values[j]) * inverse_size_[j];
   const auto counts = [&](std::size_t j) {
     return state_[j] == State::free && distances_[j] > tolerance * (std::fabs(beta_[j]) * inverse_size_[j] + W_norm);
