@@ -9,7 +9,7 @@ namespace attsvm::view {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-constexpr double kAccuracy = 1e-9;  // of a vertex's value, relative to the step between its two nodes
+constexpr double kAccuracy = 1e-4;  // of a vertex's value, relative to the step between its two nodes
 constexpr int kMostSteps = 40;
 
 }  // namespace
