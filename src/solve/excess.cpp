@@ -33,6 +33,12 @@ double linear_log_delta(const std::vector<Excess::Token>& tokens, const Vector& 
 
 }  // namespace
 
+void Excess::set_best(Input& input, double best) {
+  input.best = best;
+  input.log_sigma = -real::softplus(best);
+  input.sigma = real::exp(input.log_sigma);
+}
+
 void Excess::add_differences(Input& input, const Matrix& keys, std::size_t best) {
   for (std::size_t t = 0; t < keys.rows; ++t) {
     const auto row = keys.row(t);
@@ -43,11 +49,11 @@ void Excess::add_differences(Input& input, const Matrix& keys, std::size_t best)
 }
 
 Excess::Excess(const std::vector<Matrix>& keys, const std::vector<Vector>& scores, Loss loss)
-    : inputs_(keys.size()), loss_(loss) {
+    : inputs_(keys.size()), loss_(loss), log_n_(real::log(static_cast<double>(keys.size()))) {
   const Selection best = optimal_tokens(scores);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     Input& input = inputs_[i];
-    input.best = scores[i][best[i]];
+    set_best(input, scores[i][best[i]]);
     infimum_ += loss_value(loss, input.best) / static_cast<double>(keys.size());
     add_differences(input, keys[i], best[i]);
     for (std::size_t t = 0; t < keys[i].rows; ++t) {
@@ -59,7 +65,7 @@ Excess::Excess(const std::vector<Matrix>& keys, const std::vector<Vector>& score
 }
 
 Excess::Excess(const Dataset& data, const Model& model, const std::vector<Matrix>& keys, Loss loss)
-    : inputs_(keys.size()), loss_(loss) {
+    : inputs_(keys.size()), loss_(loss), log_n_(real::log(static_cast<double>(keys.size()))) {
   if (model.head == HeadKind::linear) {
     *this = Excess(keys, scores(data, model), loss);
     return;
@@ -70,7 +76,7 @@ Excess::Excess(const Dataset& data, const Model& model, const std::vector<Matrix
     Vector factors = model.outer;
     for (double& y : factors) y *= data.labels[i];
     const HeadShortfall& head = input.head.emplace(model.head, features(data.tokens[i], model), std::move(factors));
-    input.best = head.ceiling();
+    set_best(input, head.ceiling());
     infimum_ += loss_value(loss, input.best) / n;
     resolution_ += head.resolution() * real::exp(log_slope(loss, input.best)) / n;
     add_differences(input, keys[i], head.best());
@@ -80,24 +86,23 @@ Excess::Excess(const Dataset& data, const Model& model, const std::vector<Matrix
 
 double Excess::log_share(std::size_t i, double log_delta) const {
   if (log_delta == -HUGE_VAL) return log_delta;
-  const double best = inputs_[i].best;
-  const double log_n = real::log(static_cast<double>(inputs_.size()));
+  const Input& input = inputs_[i];
   switch (loss_) {
     case Loss::correlation:
-      return log_delta - log_n;
+      return log_delta - log_n_;
     case Loss::exponential: {
       const double delta = real::exp(log_delta);
-      return (delta < 1e-8 ? log_delta + 0.5 * delta : real::log(real::expm1(delta))) - best - log_n;
+      return (delta < 1e-8 ? log_delta + 0.5 * delta : real::log(real::expm1(delta))) - input.best - log_n_;
     }
     case Loss::logistic: {
       // log1p(sigma (e^delta - 1)) with sigma = 1/(1 + e^best); its series for small delta keeps the relative accuracy
-      const double log_sigma = -real::softplus(best), sigma = real::exp(log_sigma);
+      const double sigma = input.sigma;
       const double delta = real::exp(log_delta);
-      if (delta < 1e-6) return log_delta + log_sigma + 0.5 * (1.0 - sigma) * delta - log_n;
+      if (delta < 1e-6) return log_delta + input.log_sigma + 0.5 * (1.0 - sigma) * delta - log_n_;
       if (delta > 30.0) {
-        return real::log(delta + real::log(sigma + (1.0 - sigma) * real::exp(-delta))) - log_n;
+        return real::log(delta + real::log(sigma + (1.0 - sigma) * real::exp(-delta))) - log_n_;
       }
-      return real::log(real::log1p(sigma * real::expm1(delta))) - log_n;
+      return real::log(real::log1p(sigma * real::expm1(delta))) - log_n_;
     }
   }
   return 0.0;
@@ -122,9 +127,7 @@ double Excess::least_log_delta(std::size_t i, const Vector& low, const Vector& h
   return log_delta;
 }
 
-double Excess::log_rate(std::size_t i) const {
-  return log_slope(loss_, inputs_[i].best) - real::log(static_cast<double>(inputs_.size()));
-}
+double Excess::log_rate(std::size_t i) const { return log_slope(loss_, inputs_[i].best) - log_n_; }
 
 double Excess::log_sigma(std::size_t i) const { return log_slope(Loss::logistic, inputs_[i].best); }
 
@@ -149,8 +152,8 @@ double Excess::evaluate(const Vector& p, Vector* gradient) const {
     slopes[i].assign(d, 0.0);
     for (std::size_t t = 0; t < tokens.size(); ++t) add_scaled(slopes[i], logit_slopes[t], tokens[t].difference);
     // d log(share) / d log(delta) = delta loss'(best - delta) / share
-    const double elasticity = real::exp(log_delta + log_slope(loss_, inputs_[i].best - real::exp(log_delta)) -
-                                        shares[i] - real::log(static_cast<double>(inputs_.size())));
+    const double elasticity =
+        real::exp(log_delta + log_slope(loss_, inputs_[i].best - real::exp(log_delta)) - shares[i] - log_n_);
     for (double& c : slopes[i]) c *= elasticity;
   }
   const double value = log_sum_exp(shares);

@@ -62,14 +62,17 @@ class Excess {
  private:
   struct Input {
     std::vector<Token> tokens;
-    double best = 0.0;                  // gamma_i,opt, or the ceiling of a nonlinear head
-    std::optional<HeadShortfall> head;  // a nonlinear one
+    double best = 0.0;                    // gamma_i,opt, or the ceiling of a nonlinear head
+    double log_sigma = 0.0, sigma = 0.0;  // 1/(1 + e^best)
+    std::optional<HeadShortfall> head;    // a nonlinear one
   };
+  static void set_best(Input& input, double best);
   void add_differences(Input& input, const Matrix& keys, std::size_t best);
   double evaluate(const Vector& p, Vector* gradient) const;
 
   std::vector<Input> inputs_;
   Loss loss_;
+  double log_n_ = 0.0;
   double infimum_ = 0.0;
   double resolution_ = 0.0;
   bool varies_ = false;

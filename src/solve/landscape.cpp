@@ -55,9 +55,10 @@ Landscape::Sums Landscape::sums(const Input& input, double a, double b) const {
     others += weight;
     shortfall += t->shortfall * weight;
   }
-  const double top = std::max(top_best, top_other);
-  const double total = bests * real::exp(top_best - top) + others * real::exp(top_other - top);
-  return {top_other + real::log(shortfall), top + real::log(total)};
+  const double gap = top_best - top_other;
+  const double log_total = gap > 0.0 ? top_best + real::log(bests + others * real::exp(-gap))
+                                     : top_other + real::log(bests * real::exp(gap) + others);
+  return {top_other + real::log(shortfall), log_total};
 }
 
 double Landscape::log_excess(double a, double b) const {
