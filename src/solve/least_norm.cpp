@@ -61,10 +61,9 @@ struct ProblemRows {
 
   double right_side(std::size_t j) const { return problem.b[j]; }
   double norm(std::size_t j) const { return norms[j]; }
-  Vector products(const std::vector<std::size_t>& rows, const Vector& p) const {
-    Vector products(rows.size());
-    row_products({problem.A.values.data(), problem.A.cols}, rows, p, products);
-    return products;
+  void products(const std::vector<std::size_t>& rows, const Vector& p, Vector& out) const {
+    out.resize(rows.size());
+    row_products({problem.A.values.data(), problem.A.cols}, rows, p, out);
   }
   void add(const std::vector<std::size_t>& rows, const Vector& lambda, Vector& sum) const {
     for (const std::size_t j : rows) {
@@ -216,7 +215,7 @@ class Solver {
     for (const auto& violation : screen_.violated()) to_check_.push_back(violation.row);
     to_check_.insert(to_check_.end(), screen_.near().begin(), screen_.near().end());
     std::sort(to_check_.begin(), to_check_.end());
-    certify(ProblemRows{*problem_, screen_.norms()}, to_check_, solution);
+    certify(ProblemRows{*problem_, screen_.norms()}, to_check_, room_, solution);
     if (solution.status == LeastNormStatus::failed) {
       for (Vector* claim : {&solution.p, &solution.lambda}) claim->clear();
       solution.support.clear();
@@ -232,6 +231,7 @@ class Solver {
   std::vector<std::size_t> ids_;  // their numbers in the problem
   DualActiveSet<RowSpace> active_set_;
   std::vector<std::size_t> to_add_, to_check_;
+  CertificateRoom room_;
 };
 
 }  // namespace

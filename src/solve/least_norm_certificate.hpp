@@ -27,15 +27,22 @@ bool scale_to_unit_gain(FarkasVector& farkas, const Vector& b);
 /// y).p.
 bool is_proof(FarkasVector& farkas, const Vector& b, const Vector& norms, double length);
 
+/// Memory from one certificate to the next.
+struct CertificateRoom {
+  Vector point;   // A^T lambda
+  Vector values;  // a_j.p
+};
+
 /// Fills kkt, support, weakly_active and unique_multipliers from p and lambda. `rows` (ascending) are all that can be
 /// active or violated: the caller knows that the others hold with room to spare. Rows are known by
 ///     double right_side(j), norm(j)                                b_j, ||a_j||
-///     Vector products(rows, p)                                     a_j.p
+///     void products(rows, p, Vector& out)                          a_j.p
 ///     void add(rows, const Vector& lambda, Vector& sum)            sum += sum_j lambda_j a_j
 ///     void add(j, double weight, std::vector<DoubleDouble>& sum)   sum += weight a_j
 ///     bool independent(rows)
 template <class Rows>
-void certify(const Rows& problem, const std::vector<std::size_t>& rows, LeastNormSolution& solution);
+void certify(const Rows& problem, const std::vector<std::size_t>& rows, CertificateRoom& room,
+             LeastNormSolution& solution);
 
 /// Whether residuals are those of a solution. Where active rows nearly oppose each other, lambda is far larger than
 /// p = A^T lambda, and its last digits alone open a gap of (eps sum_j lambda_j ||a_j|| / ||p||)^2.
@@ -52,15 +59,16 @@ inline constexpr double kWellConditioned =
 
 /// Sums over the rows with lambda_j > 0.
 struct DualSide {
-  Vector point;              // A^T lambda
+  Vector& point;             // A^T lambda
   double objective = 0.0;    // b^T lambda
   double weight = 0.0;       // sum_j lambda_j ||a_j||
   double right_sides = 0.0;  // sum_j lambda_j |b_j|
 };
 
 template <class Rows>
-DualSide dual_side(const Rows& problem, const std::vector<std::size_t>& rows, const LeastNormSolution& solution) {
-  DualSide side;
+DualSide dual_side(const Rows& problem, const std::vector<std::size_t>& rows, const LeastNormSolution& solution,
+                   Vector& point) {
+  DualSide side{point};
   side.point.assign(solution.p.size(), 0.0);
   problem.add(rows, solution.lambda, side.point);
   for (const std::size_t j : rows) {
@@ -101,10 +109,11 @@ double twice_gap_exactly(const Rows& problem, const std::vector<std::size_t>& ro
 }  // namespace certificate
 
 template <class Rows>
-void certify(const Rows& problem, const std::vector<std::size_t>& rows, LeastNormSolution& solution) {
+void certify(const Rows& problem, const std::vector<std::size_t>& rows, CertificateRoom& room,
+             LeastNormSolution& solution) {
   const Vector& p = solution.p;
   const double p_norm = lane_norm(p);
-  certificate::DualSide side = certificate::dual_side(problem, rows, solution);
+  certificate::DualSide side = certificate::dual_side(problem, rows, solution, room.point);
   const double gap = side.weight <= certificate::kWellConditioned * p_norm
                          ? certificate::twice_gap(p, side)
                          : certificate::twice_gap_exactly(problem, rows, solution, side);
@@ -115,11 +124,11 @@ void certify(const Rows& problem, const std::vector<std::size_t>& rows, LeastNor
   solution.support.clear();
   solution.support.reserve(rows.size());
   solution.weakly_active.clear();
-  const Vector values = problem.products(rows, p);
+  problem.products(rows, p, room.values);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::size_t j = rows[i];
     const double lambda = solution.lambda[j];
-    const double slack = values[i] - problem.right_side(j);
+    const double slack = room.values[i] - problem.right_side(j);
     const double size = std::fabs(problem.right_side(j)) + problem.norm(j) * p_norm;
     if (size > 0.0) kkt.primal = std::max(kkt.primal, -slack / size);
     kkt.dual = std::max(kkt.dual, -lambda);

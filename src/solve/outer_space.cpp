@@ -19,26 +19,29 @@ void set_shape(Matrix& matrix, std::size_t rows, std::size_t cols) {
   matrix.values.resize(rows * cols);
 }
 
-/// Scales rows to norms in [1, 2) by powers of two; rows of zeros have scale and norm 0.
-void scale_rows(Matrix& rows, Vector& scales, Vector& norms) {
-  scales.assign(rows.rows, 0.0);
-  norms.assign(rows.rows, 0.0);
-  for (std::size_t r = 0; r < rows.rows; ++r) {
-    const double length = lane_norm(rows.row(r));
-    if (length == 0.0) continue;
-    scales[r] = row_scale(length);
-    norms[r] = length * scales[r];
-    for (double& x : rows.row(r)) x *= scales[r];
+/// Copies rows scaled to norms in [1, 2) by powers of two; rows of zeros have scale and norm 0.
+void scale_rows(const Matrix& source, Matrix& rows, Vector& scales, Vector& norms) {
+  set_shape(rows, source.rows, source.cols);
+  scales.resize(source.rows);
+  norms.resize(source.rows);
+  for (std::size_t r = 0; r < source.rows; ++r) {
+    const double length = lane_norm(source.row(r));
+    const double scale = length > 0.0 ? row_scale(length) : 0.0;
+    scales[r] = scale;
+    norms[r] = length * scale;
+    const double* from = source.values.data() + r * source.cols;
+    double* to = rows.values.data() + r * source.cols;
+    for (std::size_t c = 0; c < source.cols; ++c) to[c] = from[c] * scale;
   }
 }
 
 }  // namespace
 
 void OuterSpace::reset(const WProblem& problem) {
-  delta_ = problem.differences;
-  z_ = problem.queries;
   input_ = problem.input;
   beta_ = problem.b;
+  scale_rows(problem.differences, delta_, scale_, size_);
+  scale_rows(problem.queries, z_, z_scale_, z_size_);
   state_.assign(delta_.rows, State::free);
   set_shape(W_, delta_.cols, z_.cols);
   set_shape(Wz_, z_.rows, delta_.cols);
@@ -49,8 +52,6 @@ void OuterSpace::reset(const WProblem& problem) {
   is_combined_ = false;
   entering_ = kNone;
 
-  scale_rows(delta_, scale_, size_);
-  scale_rows(z_, z_scale_, z_size_);
   norms_.resize(delta_.rows);
   for (std::size_t j = 0; j < delta_.rows; ++j) {
     scale_[j] *= z_scale_[input_[j]];
@@ -63,11 +64,15 @@ void OuterSpace::reset(const WProblem& problem) {
   if (!has_coordinates()) return;
   coordinates_.reset(delta_.rows);
   const std::size_t stride = coordinates_.stride();
-  transposed_.assign(delta_.cols * stride, 0.0);
+  transposed_.resize(delta_.cols * stride);
   inverse_size_.assign(stride, 0.0);
   distances_.assign(stride, 0.0);
+  for (std::size_t c = 0; c < delta_.cols; ++c) {
+    double* column = transposed_.data() + c * stride;
+    for (std::size_t j = 0; j < delta_.rows; ++j) column[j] = delta_(j, c);
+    std::fill(column + delta_.rows, column + stride, 0.0);
+  }
   for (std::size_t j = 0; j < delta_.rows; ++j) {
-    for (std::size_t c = 0; c < delta_.cols; ++c) transposed_[c * stride + j] = delta_(j, c);
     if (size_[j] > 0.0) inverse_size_[j] = 1.0 / size_[j];
   }
 }

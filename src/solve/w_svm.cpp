@@ -32,18 +32,16 @@ struct OuterRows {
   std::span<const double> query(std::size_t j) const { return problem.queries.row(problem.input[j]); }
   double right_side(std::size_t j) const { return problem.b[j]; }
   double norm(std::size_t j) const { return norms[j]; }
-  Vector products(const std::vector<std::size_t>& rows, const Vector& W) const {
-    const std::size_t d = problem.differences.cols;
-    Vector products(rows.size());
-    Vector Wz(d);
+  void products(const std::vector<std::size_t>& rows, const Vector& W, Vector& out) const {
+    out.resize(rows.size());
+    Vector Wz(problem.differences.cols);
     std::size_t input = problem.queries.rows;  // whose W z_i is at hand
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::size_t j = rows[i];
       if (problem.input[j] != input) row_products({W.data(), problem.queries.cols}, query(j), Wz);
       input = problem.input[j];
-      products[i] = lane_dot(problem.differences.row(j), Wz);
+      out[i] = lane_dot(problem.differences.row(j), Wz);
     }
-    return products;
   }
   /// One outer product for neighbours of one input.
   void add(const std::vector<std::size_t>& rows, const Vector& lambda, Vector& sum) const {
@@ -180,7 +178,7 @@ class WSolver {
     for (const auto& violation : space_.violated()) to_check_.push_back(violation.row);
     std::sort(to_check_.begin(), to_check_.end());
     to_check_.erase(std::unique(to_check_.begin(), to_check_.end()), to_check_.end());
-    certify(OuterRows{*problem_, space_.norms()}, to_check_, solution);
+    certify(OuterRows{*problem_, space_.norms()}, to_check_, room_, solution);
     return solution;
   }
 
@@ -190,6 +188,7 @@ class WSolver {
   double tolerance_ = 0.0;
   std::size_t budget_ = 0;
   std::vector<std::size_t> to_check_;
+  CertificateRoom room_;
 };
 
 LeastNormSolution solve_by_products(const WProblem& problem, const std::vector<std::size_t>& warm) {
