@@ -51,8 +51,8 @@ struct Timing {
   double fastest = 0.0;
 };
 
-/// At least 7 samples of as many calls as fill 5 ms, over half a second; after warming up, which under node takes as long
-/// as its compilers are at work.
+/// At least 7 samples of as many calls as fill 5 ms, over half a second; after warming up, which under node takes as
+/// long as its compilers are at work.
 template <class Work>
 Timing time_of(Work work) {
 #ifdef __EMSCRIPTEN__
