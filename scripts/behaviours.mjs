@@ -63,7 +63,7 @@ const NOTES = {
   13: 'the time to the first live figure is printed by the test, not held to 300 ms: software graphics on shared cores',
   20: '`scripts/size-gate.mjs`, a stage of `./test.sh`',
   25: 'Chromium only; iOS Safari is not at hand',
-  27: 'the tip\'s distance and the targets of what is dragged are tested in `tests/view`',
+  27: 'every scene and width in `tests/view` too',
   31: 'moving is tested under 5 too',
   33: 'the contrast of every text is tested in `tests/view`',
   35: '`tests/same-bytes.test.mjs`: native and WASM; other engines are not at hand',

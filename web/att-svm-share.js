@@ -10,6 +10,8 @@ const VERSION = '1';
 const RANGES = {
   'iteration': [0, 1e9],
   'camera.zoom': [0.01, 1e4],
+  'shown.speed': [0.01, 100],
+  'shown.R': [0.01, 1e4],
   'experiment.train.step': [0, 1e12],
   'experiment.train.epsilon': [0, 1e12],
   'experiment.train.iterations': [0, 1e9],

@@ -26,6 +26,8 @@ export interface FigureDocument {
   experiment: Experiment;
   iteration?: number;
   camera?: { x: number; y: number; zoom: number };
+  /** The run that is followed, the speed; the published epsilon or none; R of the path's slider. */
+  shown?: { run?: number; speed?: number; published_epsilon?: boolean; R?: number };
 }
 
 /** The result document of `attsvm run`. */

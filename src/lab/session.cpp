@@ -18,6 +18,7 @@ namespace {
 
 constexpr long kFirstSamples = 128;    // computed as soon as anything changes, so that a picture is never empty
 constexpr double kDefaultSpeed = 1.5;  // octaves of iterations a second: 1000 iterations take under seven seconds
+constexpr double kDefaultRadius = 3.0;
 constexpr std::size_t kMostUndo = 200;
 constexpr std::size_t kMostLandscapeTokens = 4096;
 constexpr long kPathStepCost = 2000;  // of one R, in steps of one run
@@ -49,6 +50,7 @@ struct Session::Impl {
     focus = view.focus;
     playing = false;
     exact = false;
+    radius = kDefaultRadius;
     undo.clear();
     redo.clear();
     rebuild();
@@ -230,7 +232,7 @@ struct Session::Impl {
   std::unique_ptr<Trajectory> trajectory;
   std::unique_ptr<PathTracker> path;
   std::unique_ptr<EquivalenceTwin> twin;
-  double radius = 3.0;
+  double radius = kDefaultRadius;
   std::vector<RunInfo> runs;
   std::size_t measured = 0;                 // samples in runs
   std::vector<std::size_t> frozen_checked;  // per run: samples compared with its epsilon
@@ -334,7 +336,8 @@ std::optional<Error> Session::apply(const Command& command) {
             return done();
           },
           [&](const SetSpeed& c) -> Outcome {
-            if (!(c.factor >= 0.01 && c.factor <= 100.0)) return Error{"speed", "expected a number from 0.01 to 100"};
+            if (!(c.factor >= kSlowest && c.factor <= kFastest))
+              return Error{"speed", "expected a number from " + brief(kSlowest) + " to " + brief(kFastest)};
             s.speed = c.factor;
             return done();
           },

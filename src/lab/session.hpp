@@ -106,8 +106,9 @@ struct StepBy {
 };                // forwards or backwards
 struct Reset {};  // back to the experiment as loaded
 struct SetSpeed {
-  double factor;
-};  // octaves of iterations per second while playing
+  double factor;  // octaves of iterations per second while playing; from kSlowest to kFastest
+};
+inline constexpr double kSlowest = 0.01, kFastest = 100.0;
 struct FocusRun {
   std::size_t run;
 };

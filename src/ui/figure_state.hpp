@@ -10,7 +10,8 @@ namespace attsvm::ui {
 /// and the camera. Rebuilds the drawing when it is out of date.
 Json figure_state(FigureUi& figure);
 
-/// {"experiment": ..., "iteration": ..., "camera": ...}: all that is needed to show the same figure again.
+/// {"experiment", "iteration", "camera", "shown": {"run", "speed", "published_epsilon", "R"}}: all that is needed to
+/// show the same figure again.
 Json figure_document(const FigureUi& figure);
 
 /// Loads what figure_document or a reader wrote: such an object, an experiment document (it has "attsvm", "scene" or

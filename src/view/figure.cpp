@@ -49,11 +49,22 @@ void draw_side(Parts& parts) {
   draw_numbers(parts, two_columns ? area : left);
 }
 
+// What the part under the pointer says in this drawing: when the pointer came it may have said something else.
+std::string hovered_tip(const Parts& parts) {
+  if (!parts.tip.empty()) return parts.tip;
+  const Hit& hovered = parts.options.hovered;
+  const std::vector<Hit>& hits = parts.canvas.drawing().hits;
+  const auto now = std::find_if(hits.begin(), hits.end(), [&](const Hit& hit) {
+    return hit.kind == hovered.kind && hit.a == hovered.a && hit.b == hovered.b;
+  });
+  return now == hits.end() ? hovered.tip : now->tip;
+}
+
 // The sentence at the pointer.
 void draw_tip(Parts& parts) {
   const FigureOptions& options = parts.options;
   if (options.static_picture || !options.pointer || options.hovered.kind == HitKind::none) return;
-  const std::string& text = parts.tip.empty() ? options.hovered.tip : parts.tip;
+  const std::string text = hovered_tip(parts);
   if (text.empty()) return;
   const Theme& theme = parts.theme;
   const double limit = std::min(270.0, options.width - 40.0);

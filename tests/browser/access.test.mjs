@@ -149,14 +149,24 @@ test('a reader who prefers more contrast gets black and white [33]', async t => 
 
 test('reduced motion: no autoplay, paths are complete, and it follows the setting while it plays [32]', async t => {
   const it = await open(t, { body: '<att-svm scene="local" autoplay iteration="3"></att-svm>', contextOptions: { reducedMotion: 'reduce' } });
-  const path = () => it.evaluate(() => figures()[0].figure.ask('fig_picture').length);
+  /** How many of the six paths are drawn in full ahead of the iteration shown, and how many are only hinted at. */
+  const ahead = () => it.evaluate(() => {
+    const drawn = [...figures()[0].figure.ask('fig_picture').matchAll(/ stroke-opacity="([\d.]+)"/g)].map(match => Number(match[1]));
+    const count = opacity => drawn.filter(value => Math.abs(value - opacity) < 0.01).length;
+    return { full: count(0.7), faint: count(0.33) };
+  });
   assert.deepEqual([(await it.state()).playing, (await it.state()).iteration], [false, 3]);
-  const complete = await path();
+  assert.deepEqual(await ahead(), { full: 6, faint: 0 });
+  const scrubber = await it.place('scrubber');
+  const [left, , right] = (await it.state()).hits.find(hit => hit.kind === 'scrubber').box;
+  await it.mouse.click(scrubber.x - 0.25 * (right - left), scrubber.y);  // where all six paths are in sight yet
+  const moved = await it.waitState(s => s.iteration > 3);
+  assert.deepEqual(await ahead(), { full: 6, faint: 0 });
   await it.page.emulateMedia({ reducedMotion: 'no-preference' });
   await it.page.waitForFunction(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
   await it.ticks(5);
-  assert.equal((await it.state()).playing, false);
-  assert.notEqual(await path(), complete);
+  assert.deepEqual([(await it.state()).playing, (await it.state()).iteration], [false, moved.iteration]);
+  assert.deepEqual(await ahead(), { full: 0, faint: 6 });
 
   const other = await open(t, { body: '<att-svm scene="local" autoplay></att-svm>', options: { far: true } });
   await other.page.waitForFunction(() => figures()[0].state?.playing);
@@ -164,18 +174,60 @@ test('reduced motion: no autoplay, paths are complete, and it follows the settin
   await other.waitState(s => !s.playing);
   await other.evaluate(() => figures()[0].play());  // the reader asks for it
   await other.waitState(s => s.playing);
-  const transitions = await other.evaluate(() => document.getAnimations().length);
-  assert.equal(transitions, 0);
+  assert.equal(await other.evaluate(() => document.getAnimations().length), 0);
 });
 
-test('at twice the size nothing is cut: the figure refits and the page does not scroll sideways', async t => {
-  const it = await open(t, { contextOptions: { viewport: { width: 640, height: 500 }, deviceScaleFactor: 2 } });  // 1280 at 200 %
-  await it.settled();
-  assert.deepEqual(await it.evaluate(() => [document.documentElement.scrollWidth <= innerWidth, devicePixelRatio]), [true, 2]);
-  await it.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
-  await it.ticks(3);
-  assert.ok(await it.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+test('colour is never alone: inputs differ in shape, the selected are stars, support tokens have rings [33]', async t => {
+  const it = await open(t, { body: '<att-svm scene="multi-input"></att-svm>', contextOptions: { forcedColors: 'active' } });
+  const { tokens, solution } = await it.evaluate(() => {
+    const svg = new DOMParser().parseFromString(figures()[0].figure.ask('fig_picture'), 'image/svg+xml');
+    const marks = [];
+    for (const shape of svg.querySelectorAll('polygon, circle')) {
+      const numbers = (shape.getAttribute('points') ?? `${shape.getAttribute('cx')} ${shape.getAttribute('cy')}`).match(/-?[\d.]+/g).map(Number);
+      const middle = parity => numbers.filter((_, i) => i % 2 === parity).reduce((sum, v, _, all) => sum + v / all.length, 0);
+      marks.push({ x: middle(0), y: middle(1), corners: shape.localName === 'circle' ? 0 : numbers.length / 2, ring: shape.getAttribute('fill') === 'none' });
+    }
+    const { hits, solutions } = figures()[0].state;
+    const tokens = hits.filter(hit => hit.kind === 'token').map(({ a, b, box: [left, top, right, bottom] }) => {
+      const own = marks.filter(mark => Math.hypot(mark.x - (left + right) / 2, mark.y - (top + bottom) / 2) < 1.5);
+      return { input: a, token: b, corners: own.filter(mark => !mark.ring).map(mark => mark.corners), ring: own.some(mark => mark.ring) };
+    });
+    return { tokens, solution: solutions[0] };
+  });
+  const shapes = [0, 1, 2].map(input => new Set(tokens.filter(token => token.input === input && token.token !== solution.alpha[input]).flatMap(token => token.corners)));
+  assert.deepEqual(shapes.map(set => set.size), [1, 1, 1], JSON.stringify(tokens));
+  assert.equal(new Set(shapes.map(set => [...set][0])).size, 3);
+  for (const token of tokens) {
+    if (token.token === solution.alpha[token.input]) assert.deepEqual(token.corners, [10], JSON.stringify(token));
+    assert.equal(token.ring, solution.support.some(([input, index]) => input === token.input && index === token.token), JSON.stringify(token));
+  }
 });
+
+for (const width of [640, 320]) {
+  test(`at twice the size on a screen of ${2 * width} pixels nothing is cut: every scene refits, the page does not scroll sideways`, async t => {
+    const it = await open(t, { contextOptions: { viewport: { width, height: 500 }, deviceScaleFactor: 2 } });
+    await it.evaluate(() => { document.documentElement.style.fontSize = '200%'; });  // and readers who enlarge the text alone
+    for (let i = 0; i < await it.evaluate(() => figures().length); ++i) {
+      await it.evaluate(i => figures()[i].scrollIntoView(), i);
+      await it.page.waitForFunction(i => figures()[i].figure?.framesDrawn > 0, i);
+      const cut = await it.evaluate(i => {
+        const { figure, shadowRoot } = figures()[i];
+        const { clientWidth, clientHeight } = shadowRoot.querySelector('.stage');
+        const svg = new DOMParser().parseFromString(figure.ask('fig_picture'), 'image/svg+xml').documentElement;
+        const picture = document.body.appendChild(svg);
+        const outside = [...picture.querySelectorAll('text')].filter(text => !text.closest('[clip-path]')).filter(text => {
+          const { x, y, width, height } = text.getBBox();
+          return x < -2 || y < -2 || x + width > clientWidth + 2 || y + height > clientHeight + 4;
+        }).map(text => text.textContent);
+        picture.remove();
+        const wide = figures()[i].state.hits.filter(({ box: [left, , right] }) => left < -8 || right > clientWidth + 8).map(hit => hit.kind);
+        return [...outside, ...wide];
+      }, i);
+      assert.deepEqual(cut, [], `figure ${i}`);
+    }
+    assert.ok(await it.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  });
+}
 
 test('posters say in words what they show', async t => {
   const it = await open(t, { body: '<div class="tall"></div>' + LOCAL, options: { far: true } });

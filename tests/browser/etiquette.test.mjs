@@ -100,22 +100,63 @@ test('while it is resized no frame is stretched, black or empty [24]', async t =
   assert.deepEqual(wrong, []);
 });
 
-test('what only changes the view changes no number: zoom, pan, hover, theme, size [40]', async t => {
+test('what only changes the view changes no number: every option of the view, one after the other [40]', async t => {
   const it = await open(t, { body: LOCAL });
-  const numbers = () => it.evaluate(async () => [figures()[0].state.iteration, figures()[0].figure.experimentText(), await figures()[0].export('result')]);
+  /** The iteration, everything that was computed, and all tables without their first line, which has the camera. */
+  const numbers = () => it.evaluate(async () => {
+    const [f] = figures();
+    return [f.state.iteration, f.state.computed, await f.export('result'), (await f.export('csv')).split('\n').slice(1).join('\n')];
+  });
   await it.evaluate(() => figures()[0].seek(33));
+  await it.waitState(s => s.computed >= s.horizon);
   const before = await numbers();
   const plane = await it.place('plane');
-  await it.mouse.click(plane.x, plane.y);
-  await it.mouse.wheel(0, -240);
-  await it.drag(plane, 60, 30);
-  await it.mouse.up();
   const token = await it.place('token', 0, 1);
-  await it.mouse.move(token.x, token.y);
-  await it.evaluate(() => { figures()[0].setAttribute('theme', 'dark'); figures()[0].style.width = '600px'; });
-  await it.settled();
-  assert.notDeepEqual((await it.state()).camera, { x: 0, y: 0, zoom: 1 });
-  assert.deepEqual(await numbers(), before);
+  const key = name => it.keyboard.press(name);
+  const changes = {
+    focus: () => it.mouse.click(plane.x, plane.y),
+    zoom: () => it.mouse.wheel(0, -240),
+    pan: () => it.drag(plane, 60, 30).then(() => it.mouse.up()),
+    'zoom by keys': () => key('+'),
+    'all of the plane': () => key('Home'),
+    hover: () => it.mouse.move(token.x, token.y),
+    landscape: () => key('l'),
+    'no landscape': () => key('l'),
+    menu: () => it.mouse.dblclick(token.x, token.y),
+    'no menu': () => key('Escape'),
+    theme: () => it.evaluate(() => figures()[0].setAttribute('theme', 'dark')),
+    'forced colours': () => it.page.emulateMedia({ forcedColors: 'active' }),
+    'less motion': () => it.page.emulateMedia({ reducedMotion: 'reduce' }),
+    size: () => it.evaluate(() => { figures()[0].style.width = '600px'; }),
+    away: () => it.evaluate(() => { scrollTo(0, 2500); }),
+    'and back': () => it.evaluate(() => { scrollTo(0, 0); }),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    const frame = await it.evaluate(() => figures()[0].figure.ask('fig_picture'));
+    await change();
+    await it.ticks(2);
+    await it.settled();
+    if (!['away', 'and back', 'focus'].includes(name))
+      assert.notEqual(await it.evaluate(() => figures()[0].figure.ask('fig_picture')), frame, `${name} changes nothing`);
+    assert.deepEqual(await numbers(), before, name);
+  }
+});
+
+test('what is told under the pointer follows the run [40]', async t => {
+  const it = await open(t, { body: LOCAL });
+  const { x, y } = await it.place('token', 0, 0);
+  await it.mouse.move(x, y);
+  const told = () => it.evaluate(() => {
+    const svg = figures()[0].figure.ask('fig_picture');
+    return [svg.slice(svg.lastIndexOf('<rect')).match(/attention (\d\.\d+)/)?.[1], figures()[0].state.run.weights[0][0].toFixed(3)];
+  });
+  const [first, weight] = await told();
+  assert.equal(first, weight);
+  await it.evaluate(() => figures()[0].play());
+  await it.page.waitForFunction(k => figures()[0].state.iteration > k + 5, (await it.state()).iteration);
+  const [later, now] = await told();
+  assert.equal(later, now);
+  assert.notEqual(later, first);
 });
 
 test('odd experiments have a named state and no number that is none, and the figure stays usable [39]', async t => {

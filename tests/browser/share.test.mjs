@@ -39,6 +39,29 @@ test('a thousand random states go through a link and back without the change of 
   assert.deepEqual(wrong, []);
 });
 
+test('a link has all that is shown: the run that is followed, the speed, the epsilon in use, R of the path [34]', async t => {
+  const it = await open(t, { body: '<att-svm scene="local"></att-svm><att-svm scene="path"></att-svm>', contextOptions: { viewport: { width: 700, height: 2400 } } });
+  const [local, path] = await it.evaluate(async () => {
+    const [local, path] = figures();
+    for (const command of [{ do: 'focus-run', run: 1 }, { do: 'set-speed', factor: 0.5 }, { do: 'set-epsilon', published: false }]) await local.command(command);
+    await path.command({ do: 'set-parameter', name: 'R', value: 12.25 });
+    return Promise.all(figures().map(f => f.export('link')));
+  });
+  const shown = async link => {
+    const again = await open(t, { url: link });
+    return again.evaluate(() => figures()[0].get().then(document => document.shown));
+  };
+  assert.deepEqual(await shown(local), { run: 1, speed: 0.5, published_epsilon: false });
+  assert.equal((await shown(path)).R, 12.25);
+  const notes = await it.evaluate(async () => {
+    const { linkTo, readLink } = await import('./att-svm-share.js');
+    const document = await figures()[1].get();
+    document.shown.R = 1e9;
+    return (await readLink(await linkTo(JSON.stringify(document)))).notes;
+  });
+  assert.deepEqual(notes, ['shown.R 1000000000 is not from 0.01 to 10000: taken as 10000']);
+});
+
 test('forty points fit into 2000 characters; a longer link becomes a file [34]', async t => {
   const it = await open(t, { body: LOCAL, contextOptions: { acceptDownloads: true } });
   const length = (n, T) => it.evaluate(async ([n, T]) => {

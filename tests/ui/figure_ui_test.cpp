@@ -153,9 +153,30 @@ TEST_CASE("a document shows the same figure again; a wrong one changes nothing")
   CHECK(margin(other) == margin(figure));
 
   for (const char* wrong : {R"({"scene": "nowhere"})", R"([1])", R"({"data": {"tokens": []}})",
-                            R"({"experiment": {"scene": "local"}, "iteration": -1})"}) {
+                            R"({"experiment": {"scene": "local"}, "iteration": -1})",
+                            R"({"experiment": {"scene": "local"}, "shown": {"run": 6}})",
+                            R"({"experiment": {"scene": "local"}, "shown": {"speed": "fast"}})"}) {
     CHECK(ui::set_figure(other, *parse_json(wrong)));
     CHECK(to_text(ui::figure_document(other)) == to_text(document));
+  }
+}
+
+TEST_CASE("a document has the run that is followed, the speed, the epsilon in use, and R") {
+  for (const auto& [scene, commands] :
+       {std::pair<const char*, std::vector<Command>>{"local", {SetEpsilon{false}, FocusRun{1}, SetSpeed{0.5}}},
+        {"path", {SetParameter{0, 12.25}}}}) {
+    ui::FigureUi figure = figure_of(scene), other = figure_of("global");
+    const std::string plain = to_text(ui::figure_document(figure));
+    for (const Command& command : commands) REQUIRE_FALSE(figure.apply(command));
+    const std::string text = to_text(ui::figure_document(figure));
+    CHECK(text != plain);
+    CHECK_FALSE(ui::set_figure(other, *parse_json(text)));
+    CHECK(to_text(ui::figure_document(other)) == text);
+    CHECK(other.session().published_epsilon() == figure.session().published_epsilon());
+    CHECK(other.session().focus() == figure.session().focus());
+    CHECK(other.session().radius() == figure.session().radius());
+    REQUIRE_FALSE(figure.apply(Reset{}));
+    CHECK(figure.session().radius() == 3.0);
   }
 }
 

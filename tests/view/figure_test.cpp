@@ -214,6 +214,27 @@ TEST_CASE("figure: the tip explains what is hovered, stays inside, and keeps cle
   }
 }
 
+TEST_CASE("figure: the tip says what is so now, not what was so when the pointer came") {
+  Session session = session_of_scene("local");
+  FigureOptions options;
+  const auto tip = [&] {
+    const Drawing drawing = figure(session, options);
+    std::string words;
+    for (auto shape = drawing.shapes.rbegin(); !std::holds_alternative<Rect>(*shape); ++shape)
+      words.insert(0, letters(std::get<Text>(*shape)) + " ");
+    return words;
+  };
+  for (const Hit& hit : figure(session, options).hits)
+    if (hit.kind == HitKind::token && hit.b == 0) options.hovered = hit;
+  options.pointer = middle(options.hovered.box);
+  const std::string before = tip();
+  CHECK(before.find("attention") != std::string::npos);
+  session.apply(Seek{session.iteration() + 30});
+  session.advance(1000);
+  CHECK(tip().find("attention") != std::string::npos);
+  CHECK(tip() != before);
+}
+
 TEST_CASE("figure: time and slider scales are inverse to themselves") {
   const TimeScale time{50.0, 650.0, 100'000};
   for (const long k : {0L, 1L, 2L, 9L, 10L, 52L, 999L, 12'345L, 100'000L}) {
