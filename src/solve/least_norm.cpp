@@ -129,8 +129,8 @@ class Solver {
   }
 
   /// Has rows priced in every step from now on.
-  void add(std::span<const std::size_t> rows) {
-    const auto taken = screen_.take(rows);
+  void add(std::span<const std::size_t> rows) { add_taken(screen_.take(rows)); }
+  void add_taken(std::span<const std::size_t> taken) {
     rows_.add({problem_->A.values.data(), problem_->A.cols}, taken, problem_->b, screen_.norms());
     ids_.insert(ids_.end(), taken.begin(), taken.end());
   }
@@ -148,7 +148,9 @@ class Solver {
       std::iota(known.begin(), known.end(), std::size_t{0});
       active_set_.start(known);
     }
-    if (m <= kFewRows) {
+    if (m <= kFewRows && warm.empty()) {
+      add_taken(screen_.take_all());
+    } else if (m <= kFewRows) {
       to_add_.resize(m);
       std::iota(to_add_.begin(), to_add_.end(), std::size_t{0});
       add(to_add_);

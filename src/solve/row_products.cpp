@@ -98,6 +98,10 @@ template <std::size_t... r>
   }
   double rest[] = {0.0 * static_cast<double>(r)...};
   for (; c < size; ++c) ((rest[r] += rows[r][c] * (x != nullptr ? x : rows[r])[c]), ...);
+  if (size < 8) {  // nothing in the lanes
+    ((out[r] = rest[r]), ...);
+    return;
+  }
   const auto sum = [](const Quad& low, const Quad& high, double tail) {
     const Pair lanes = (__builtin_shufflevector(low, low, 0, 1) + __builtin_shufflevector(low, low, 2, 3)) +
                        (__builtin_shufflevector(high, high, 0, 1) + __builtin_shufflevector(high, high, 2, 3));

@@ -36,6 +36,11 @@ void RowScreen::reset(const LeastNormProblem& problem, double tolerance) {
   near_.clear();
 }
 
+inline void RowScreen::set_norm(std::size_t row, double square) {
+  norms_[row] = norm_of_square(square, problem_->A.row(row));
+  if (norms_[row] == 0.0 && problem_->b[row] > 0.0 && !impossible_) impossible_ = row;
+}
+
 std::span<const std::size_t> RowScreen::take(std::span<const std::size_t> rows) {
   taken_.clear();
   for (const std::size_t row : rows) {
@@ -47,6 +52,22 @@ std::span<const std::size_t> RowScreen::take(std::span<const std::size_t> rows) 
   learn_norms(problem_->A.values.data(), nullptr, taken_);
   taken_.erase(std::remove_if(taken_.begin(), taken_.end(), [&](std::size_t row) { return norms_[row] == 0.0; }),
                taken_.end());
+  return taken_;
+}
+
+std::span<const std::size_t> RowScreen::take_all() {
+  const std::size_t m = problem_->A.rows;
+  excluded_.assign(m, 1);
+  norms_left_ = 0;
+  taken_.resize(m);
+  std::iota(taken_.begin(), taken_.end(), std::size_t{0});
+  products_.resize(m);
+  row_squares({problem_->A.values.data(), problem_->A.cols}, taken_, products_);
+  taken_.clear();
+  for (std::size_t row = 0; row < m; ++row) {
+    set_norm(row, products_[row]);
+    if (norms_[row] > 0.0) taken_.push_back(row);
+  }
   return taken_;
 }
 
@@ -63,9 +84,7 @@ void RowScreen::learn_norms(const double* entries, const std::size_t* numbers, s
   products_.resize(unknown_.size());
   row_squares({entries, problem_->A.cols}, unknown_, products_);
   for (std::size_t i = 0; i < unknown_.size(); ++i) {
-    const std::size_t row = number(unknown_[i]);
-    norms_[row] = norm_of_square(products_[i], problem_->A.row(row));
-    if (norms_[row] == 0.0 && problem_->b[row] > 0.0 && !impossible_) impossible_ = row;
+    set_norm(number(unknown_[i]), products_[i]);
   }
 }
 

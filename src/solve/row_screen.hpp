@@ -31,6 +31,9 @@ class RowScreen {
   /// are no rows of zeros.
   std::span<const std::size_t> take(std::span<const std::size_t> rows);
 
+  /// The same for all rows of a problem that was just begun.
+  std::span<const std::size_t> take_all();
+
   const Vector& norms() const { return norms_; }  ///< known of every row that was taken or scanned
   /// A row of zeros with b > 0, if one has been seen.
   std::optional<std::size_t> impossible() const { return impossible_; }
@@ -59,6 +62,7 @@ class RowScreen {
   std::size_t listed(std::size_t i) const { return is_short_ ? short_rows_[i] : i; }
   const double* list_entries() const;
   const std::size_t* list_numbers() const;
+  void set_norm(std::size_t row, double square);
   void learn_norms(const double* entries, const std::size_t* numbers, std::span<const std::size_t> places);
   void look_at(std::span<const std::size_t> batch, const Vector& p, double p_norm, double near);
   void choose_equally_spaced(std::size_t size);

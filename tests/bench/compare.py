@@ -61,17 +61,38 @@ def own_rows(program, name=None):
             if "rows" in row}  # the path has no peer
 
 
+def timed(peer, A):
+    call, point = peer.prepare(A)
+    seconds, answer = time_of(call)
+    return {"median_us": seconds * 1e6, "point": point(answer)}
+
+
+def fastest_of_rounds(contestants, rounds=5, patience=0.5):
+    """Each in turn, and again: what shares the processor with a virtual machine only ever slows, and by a factor of two.
+    A contestant that takes longer than `patience` seconds a call is measured once."""
+    best = {}
+    for _ in range(rounds):
+        for name, measure in contestants.items():
+            if name in best and best[name]["median_us"] > patience * 1e6:
+                continue
+            result = measure()
+            if name not in best or result["median_us"] < best[name]["median_us"]:
+                best[name] = result
+    return best
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("attsvm")
     parser.add_argument("--wasm", help="the same program as WASM, run by node")
     parser.add_argument("--quick", action="store_true", help="skip problems above 10,000 rows")
+    parser.add_argument("--only", help="one problem by its name")
     parser.add_argument("--markdown", help="write the table to this file as well")
     options = parser.parse_args()
     pinned()
 
     peers, absent = present()
-    ours = own_rows([options.attsvm, "bench"])
+    ours = own_rows([options.attsvm, "bench"], options.only)
     lines = ["| problem | solver | median | ratio | largest violation | norm off | |", "|---|---|---|---|---|---|---|"]
 
     def report(*cells):
@@ -82,26 +103,33 @@ def main():
     for name, row in ours.items():
         if options.quick and row["rows"] > 10_000:
             continue
-        row = own_rows([options.attsvm, "bench"], name)[name]  # again, right before the others: the machine may have changed
-        mine = row["median_us"] * 1e-6
         size = f"{name} ({row['rows']} x {row['columns']})"
+        A = constraint_rows(row["n"], row["T"], row["d"], row["gap"], row["is_w"])
+        contestants = {"own": lambda: own_rows([options.attsvm, "bench"], name)[name]}
+        if options.wasm:
+            contestants["narrow"] = lambda: own_rows([options.attsvm, "bench", "--narrow"], name)[name]
+            contestants["wasm"] = lambda: own_rows(["node", "--no-experimental-fetch", options.wasm, "bench"], name)[name]
+        for peer in peers:
+            contestants[peer.name] = lambda peer=peer: timed(peer, A)
+        best = fastest_of_rounds(contestants)
+
+        row = best["own"]
+        mine = row["median_us"] * 1e-6
         remark = f"{row['min_us'] / row['reading_us']:.1f} readings of the data"
         if row["input_bytes"] > 10e6 and row["peak_bytes"]:
             remark += f", at most {row['peak_bytes'] / row['input_bytes']:.1f} times its memory"
         report(size, "**att-svm**", human(mine), "1", f"kkt {row['kkt']:.0e}", f"gap {row['duality_gap']:.0e}",
                remark)  # fmt: skip
         if options.wasm:
-            narrow = own_rows([options.attsvm, "bench", "--narrow"], name)[name]["median_us"] * 1e-6
-            wasm = own_rows(["node", "--no-experimental-fetch", options.wasm, "bench"], name)[name]
+            narrow = best["narrow"]["median_us"] * 1e-6
+            wasm = best["wasm"]
             other = wasm["median_us"] * 1e-6
             report(size, "att-svm, 128-bit registers", human(narrow), f"{narrow / mine:.2f}", "", "", "")
             report(size, "att-svm, WASM in node", human(other), f"{other / mine:.2f}", f"kkt {wasm['kkt']:.0e}",
                    f"gap {wasm['duality_gap']:.0e}", f"{other / narrow:.2f} of native with 128-bit registers")  # fmt: skip
-        A = constraint_rows(row["n"], row["T"], row["d"], row["gap"], row["is_w"])
         for peer in peers:
-            call, point = peer.prepare(A)
-            seconds, answer = time_of(call)
-            violation, off, wrong = quality(A, point(answer), row["norm"])
+            seconds, point = best[peer.name]["median_us"] * 1e-6, best[peer.name]["point"]
+            violation, off, wrong = quality(A, point, row["norm"])
             report(size, peer.name, human(seconds), f"{seconds / mine:.0f}", f"{violation:.0e}", f"{off:.0e}",
                    "**wrong**" if wrong else "")  # fmt: skip
     for name, reason in absent:
