@@ -7,22 +7,12 @@
 #include "core/json.hpp"
 #include "core/rng.hpp"
 #include "lab/result.hpp"
+#include "lab/scene.hpp"
 #include "lab/session.hpp"
 #include "support.hpp"
 
 namespace attsvm::testing {
 namespace {
-
-Experiment scene(const char* id) {
-  const Result<Experiment> experiment = read_experiment({{"scene", id}});
-  REQUIRE(experiment);
-  return *experiment;
-}
-
-void finish(Session& s) {
-  while (s.advance(1'000'000)) {
-  }
-}
 
 // What the session shows, as far as the experiment decides it.
 void check_fresh(Session& edited) {

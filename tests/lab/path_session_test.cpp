@@ -7,6 +7,7 @@
 #include "lab/equivalence.hpp"
 #include "lab/path_result.hpp"
 #include "lab/path_tracker.hpp"
+#include "lab/scene.hpp"
 #include "lab/session.hpp"
 #include "lab/trajectory.hpp"
 
@@ -14,12 +15,11 @@ using namespace attsvm;
 
 namespace {
 
-Experiment scene(const char* id) { return *read_experiment(Json{{"scene", id}}); }
+using testing::scene;
 
 Session finished(Experiment experiment) {
   Session session(std::move(experiment));
-  while (session.advance(1'000'000)) {
-  }
+  testing::finish(session);
   return session;
 }
 

@@ -1,24 +1,14 @@
 // Commands: what they change, what they refuse, and how they are taken back.
 #include "lab/session.hpp"
 
+#include "lab/scene.hpp"
 #include "lab/trajectory.hpp"
 #include "support.hpp"
 
 namespace attsvm::testing {
 namespace {
 
-Experiment scene(const char* id) {
-  const Result<Experiment> experiment = read_experiment({{"scene", id}});
-  REQUIRE(experiment);
-  return *experiment;
-}
-
 Session session(const char* id) { return Session(scene(id)); }
-
-void finish(Session& s) {
-  while (s.advance(1'000'000)) {
-  }
-}
 
 TEST_CASE("session: opens with the scene's view, the first samples and one run per case and start") {
   const Session s = session("multi-input");

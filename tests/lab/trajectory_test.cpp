@@ -4,18 +4,13 @@
 #include <limits>
 
 #include "core/rng.hpp"
+#include "lab/scene.hpp"
 #include "support.hpp"
 
 namespace attsvm::testing {
 namespace {
 
 constexpr long kUnlimited = std::numeric_limits<long>::max();
-
-Experiment scene(const char* id) {
-  const Result<Experiment> experiment = read_experiment({{"scene", id}});
-  REQUIRE(experiment);
-  return *experiment;
-}
 
 TEST_CASE("trajectory: samples are dense up to 128, then 64 per octave") {
   for (long k = 0; k < 128; ++k) CHECK(next_sample(k) == k + 1);
