@@ -36,15 +36,7 @@ void ActiveFactor::append(double residual_norm, double right_side) {
 }
 
 void ActiveFactor::remove(std::size_t position) {
-  triangle_.remove(position, [&](std::size_t c, double cosine, double sine) {
-    const auto q0 = q(c);
-    const auto q1 = q(c + 1);
-    for (std::size_t i = 0; i < dimension_; ++i) {
-      const double old = q0[i];
-      q0[i] = cosine * old + sine * q1[i];
-      q1[i] = cosine * q1[i] - sine * old;
-    }
-  });
+  triangle_.remove(position, [&](std::size_t c, double cosine, double sine) { rotate(q(c), q(c + 1), cosine, sine); });
   q_.resize(size() * dimension_);
 }
 

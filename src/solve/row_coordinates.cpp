@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "solve/row_products.hpp"
+#include "solve/triangular_factor.hpp"
 
 namespace attsvm {
 
@@ -29,13 +30,8 @@ void RowCoordinates::finish(std::span<const double> w, double distance, double y
 }
 
 void RowCoordinates::rotate(std::size_t c, double cosine, double sine) {
-  double* lower = entries_.data() + c * stride_;
-  double* upper = lower + stride_;
-  for (std::size_t j = 0; j < stride_; ++j) {
-    const double old = lower[j];
-    lower[j] = cosine * old + sine * upper[j];
-    upper[j] = cosine * upper[j] - sine * old;
-  }
+  const auto coordinate = [&](std::size_t k) { return std::span<double>(entries_).subspan(k * stride_, stride_); };
+  attsvm::rotate(coordinate(c), coordinate(c + 1), cosine, sine);
 }
 
 void RowCoordinates::drop_last(double y) {

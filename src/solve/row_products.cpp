@@ -12,13 +12,10 @@
 namespace attsvm {
 namespace {
 
-using Pair = double __attribute__((vector_size(16)));
+using Pair = LanePair::Lanes;
 using Quad = double __attribute__((vector_size(32)));
 
-/// Numbers in memory, on any address of a double. (A type's own alignment is lost where it is deduced.)
-struct [[gnu::packed, gnu::may_alias]] Two {
-  Pair lanes;
-};
+/// Numbers in memory, as LanePair. (A type's own alignment is lost where it is deduced.)
 struct [[gnu::packed, gnu::may_alias]] Four {
   Quad lanes;
 };
@@ -197,7 +194,7 @@ void add_combination(std::span<double> sum, std::span<const double> factors, con
     return;
   }
 #endif
-  combine<Two>(sum, factors, rows);
+  combine<LanePair>(sum, factors, rows);
 }
 
 std::size_t list_at_least(std::span<const double> entries, double threshold, std::size_t& from,

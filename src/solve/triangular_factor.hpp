@@ -14,6 +14,15 @@
 
 namespace attsvm {
 
+/// x, y = cosine x + sine y, cosine y - sine x, entry by entry.
+inline void rotate(std::span<double> x, std::span<double> y, double cosine, double sine) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double old = x[i];
+    x[i] = cosine * old + sine * y[i];
+    y[i] = cosine * y[i] - sine * old;
+  }
+}
+
 class TriangularFactor {
  public:
   void clear();
