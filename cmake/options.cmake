@@ -7,7 +7,9 @@ target_compile_options(attsvm_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wno-sign-conversion
   $<$<BOOL:${ATTSVM_WERROR}>:-Werror>
   # Native and WASM must print the same bytes: no fused multiply-add anywhere.
-  -ffp-contract=off)
+  -ffp-contract=off
+  # Nobody reads errno: square roots are one instruction, and vectorise.
+  -fno-math-errno)
 
 add_library(attsvm_fast INTERFACE)
 add_library(attsvm_compact INTERFACE)

@@ -42,6 +42,36 @@ inline double lane_dot(std::span<const double> a, std::span<const double> b) {
   return lane_dot(a.data(), b.data(), a.size());
 }
 
+/// a += factor * b, two entries at a time: short vectors are not held up by checks of how to go about long ones.
+inline void lane_add_scaled(std::span<double> a, double factor, std::span<const double> b) {
+  std::size_t i = 0;
+  for (; i + 2 <= a.size(); i += 2) {
+    auto* x = reinterpret_cast<LanePair*>(a.data() + i);
+    x->lanes += factor * reinterpret_cast<const LanePair*>(b.data() + i)->lanes;
+  }
+  if (i < a.size()) a[i] += factor * b[i];
+}
+
+/// out = a in the same way.
+inline void lane_copy(std::span<const double> a, Vector& out) {
+  out.resize(a.size());
+  std::size_t i = 0;
+  for (; i + 2 <= a.size(); i += 2) {
+    *reinterpret_cast<LanePair*>(out.data() + i) = *reinterpret_cast<const LanePair*>(a.data() + i);
+  }
+  if (i < a.size()) out[i] = a[i];
+}
+
+/// out = factor * a in the same way.
+inline void lane_scale(const double* a, double factor, std::span<double> out) {
+  std::size_t i = 0;
+  for (; i + 2 <= out.size(); i += 2) {
+    auto* x = reinterpret_cast<LanePair*>(out.data() + i);
+    x->lanes = factor * reinterpret_cast<const LanePair*>(a + i)->lanes;
+  }
+  if (i < out.size()) out[i] = factor * a[i];
+}
+
 /// The largest entry; of none, -infinity.
 inline double lane_max(std::span<const double> a) {
   constexpr double kNone = -std::numeric_limits<double>::infinity();

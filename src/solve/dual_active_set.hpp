@@ -114,9 +114,10 @@ class DualActiveSet {
 
  private:
   static constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-  static constexpr double kDependent = 2e-15;   // ||z|| of a row that depends on the active ones, relative
-  static constexpr double kNegligible = 1e-10;  // r_i this small may be rounding: a proof is tried before a drop
-  static constexpr double kNoise = 0x1p-49;     // part of a proof that nobody would miss
+  static constexpr double kDependent = 2e-15;      // ||z|| of a row that depends on the active ones, relative
+  static constexpr double kNegligible = 1e-10;     // r_i this small may be rounding: a proof is tried before a drop
+  static constexpr double kNoise = 0x1p-49;        // part of a proof that nobody would miss
+  static constexpr double kAbove = 1.0 + 0x1p-40;  // more than rounding
   static constexpr double kSmallPart = 0.03;
   static constexpr int kStepsPerFresh = 16;
 
@@ -146,7 +147,7 @@ class DualActiveSet {
   Step step_length(double full_step) const {
     Step step{full_step, 0, false};
     for (std::size_t i = 0; i < r_.size(); ++i) {
-      if (r_[i] <= 0.0) continue;
+      if (r_[i] <= 0.0 || mu_[i] > kAbove * step.length * r_[i]) continue;  // mostly spares the division
       const double length = mu_[i] / r_[i];
       const bool lower = step.drops && length == step.length && space_.active_row(i) < space_.active_row(step.drop);
       if (length < step.length || lower) step = {length, i, true};

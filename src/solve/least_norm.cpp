@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/lanes.hpp"
+#include "core/real.hpp"
 #include "solve/dual_active_set.hpp"
 #include "solve/least_norm_certificate.hpp"
 #include "solve/row_products.hpp"
@@ -35,9 +36,9 @@ double largest_size(const Vector& x) {
 /// The largest of a few entries spread over x.
 double typical_size(const Vector& x) {
   const std::size_t stride = x.size() / 16 + 1;
-  double largest = 0.0;
-  for (std::size_t i = 0; i < x.size(); i += stride) largest = std::max(largest, std::fabs(x[i]));
-  return largest;
+  std::uint64_t largest = 0;  // of non-negative numbers, bits compare as the numbers do, and quicker
+  for (std::size_t i = 0; i < x.size(); i += stride) largest = std::max(largest, real::bits_of(std::fabs(x[i])));
+  return real::from_bits(largest);
 }
 
 /// Whether squares of numbers of this size can overflow or vanish.
@@ -67,7 +68,7 @@ struct ProblemRows {
   }
   void add(const std::vector<std::size_t>& rows, const Vector& lambda, Vector& sum) const {
     for (const std::size_t j : rows) {
-      if (lambda[j] != 0.0) add_scaled(sum, lambda[j], problem.A.row(j));
+      if (lambda[j] != 0.0) lane_add_scaled(sum, lambda[j], problem.A.row(j));
     }
   }
   void add(std::size_t j, double weight, std::vector<DoubleDouble>& sum) const {
@@ -86,7 +87,8 @@ struct ProblemRows {
   }
 };
 
-/// Solves one problem after the other in the same memory.
+/// Solves one problem after the other in the same memory. What is marked noinline or cold here and in the classes it
+/// owns would else grow together to one function, too large for its values to stay in registers (seen under node).
 class Solver {
  public:
   Solver() : active_set_(rows_) {}
@@ -124,7 +126,6 @@ class Solver {
     tolerance_ = kEpsilon * std::max(4.0, std::sqrt(static_cast<double>(problem.A.cols)));
     rows_.reset(problem.A.cols);
     active_set_.reset();
-    screen_.reset(problem, tolerance_);
     ids_.clear();
   }
 
@@ -142,15 +143,18 @@ class Solver {
 
   void choose_first_rows(const std::vector<std::size_t>& warm) {
     const std::size_t m = problem_->A.rows;
+    if (m <= kFewRows && warm.empty()) {
+      add_taken(screen_.reset_and_take_all(*problem_));
+      return;
+    }
+    screen_.reset(*problem_, tolerance_);
     if (!warm.empty()) {
       add(warm);
       std::vector<std::size_t> known(ids_.size());
       std::iota(known.begin(), known.end(), std::size_t{0});
       active_set_.start(known);
     }
-    if (m <= kFewRows && warm.empty()) {
-      add_taken(screen_.take_all());
-    } else if (m <= kFewRows) {
+    if (m <= kFewRows) {
       to_add_.resize(m);
       std::iota(to_add_.begin(), to_add_.end(), std::size_t{0});
       add(to_add_);
@@ -162,7 +166,7 @@ class Solver {
   }
 
   /// Looks at all rows, or those of the short list, that are not in rows_.
-  void scan() {
+  [[gnu::noinline]] void scan() {
     if (problem_->A.rows > kFewRows) screen_.scan(rows_.point(), kNear);
   }
 
@@ -178,7 +182,7 @@ class Solver {
     return true;
   }
 
-  LeastNormSolution infeasible() const {
+  [[gnu::cold]] LeastNormSolution infeasible() const {
     const FarkasVector& proof = active_set_.farkas();
     LeastNormSolution solution;
     solution.status = LeastNormStatus::infeasible;
@@ -192,7 +196,7 @@ class Solver {
   }
 
   /// 0.p >= b with b > 0.
-  LeastNormSolution impossible() const {
+  [[gnu::cold]] LeastNormSolution impossible() const {
     const std::size_t row = *screen_.impossible();
     LeastNormSolution solution;
     solution.status = LeastNormStatus::infeasible;
@@ -202,7 +206,7 @@ class Solver {
     return solution;
   }
 
-  LeastNormSolution optimal() {
+  [[gnu::noinline]] LeastNormSolution optimal() {
     LeastNormSolution solution;
     solution.p = rows_.point();
     solution.lambda.assign(problem_->A.rows, 0.0);

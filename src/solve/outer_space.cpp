@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/lanes.hpp"
 #include "solve/row_products.hpp"
 #include "solve/row_space.hpp"
 
@@ -31,7 +32,7 @@ void scale_rows(const Matrix& source, Matrix& rows, Vector& scales, Vector& norm
     norms[r] = length * scale;
     const double* from = source.values.data() + r * source.cols;
     double* to = rows.values.data() + r * source.cols;
-    for (std::size_t c = 0; c < source.cols; ++c) to[c] = from[c] * scale;
+    lane_scale(from, scale, {to, source.cols});
   }
 }
 
@@ -107,12 +108,12 @@ void OuterSpace::combine_by_input() {
   for (std::size_t i = 0; i < active_.size(); ++i) {
     const std::size_t input = input_[active_[i]];
     used_[input] = 1;
-    add_scaled(by_input(input), coefficients_[i], delta_.row(active_[i]));
+    lane_add_scaled(by_input(input), coefficients_[i], delta_.row(active_[i]));
   }
   std::fill(W_.values.begin(), W_.values.end(), 0.0);
   for (std::size_t input = 0; input < z_.rows; ++input) {
     if (used_[input] == 0) continue;
-    for (std::size_t r = 0; r < W_.rows; ++r) add_scaled(W_.row(r), by_input(input)[r], z_.row(input));
+    for (std::size_t r = 0; r < W_.rows; ++r) lane_add_scaled(W_.row(r), by_input(input)[r], z_.row(input));
   }
 }
 
@@ -229,9 +230,9 @@ double OuterSpace::project(Vector& r) {
     factor_.solve_transposed(w_);
   }
   z_square_ = std::max(0.0, product(entering_, entering_) - lane_dot(w_, w_));
-  r_ = w_;
+  lane_copy(w_, r_);
   factor_.solve(r_);
-  r = r_;
+  lane_copy(r_, r);
   return std::sqrt(z_square_);
 }
 
@@ -301,9 +302,9 @@ void OuterSpace::remove(std::size_t position) {
 }
 
 void OuterSpace::to_least_norm(Vector& mu) {
-  mu = factor_.coordinates();
+  lane_copy(factor_.coordinates(), mu);
   factor_.solve(mu);
-  coefficients_ = mu;
+  lane_copy(mu, coefficients_);
   tails_.clear();
   is_combined_ = false;
   entering_ = kNone;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/lanes.hpp"
 #include "solve/row_products.hpp"
 #include "solve/triangular_factor.hpp"
 
@@ -25,8 +26,12 @@ void RowCoordinates::finish(std::span<const double> w, double distance, double y
   for (std::size_t i = 0; i < w.size(); ++i) negated_[i] = -w[i];
   add_combination(added, negated_, entries_.data());
   const double inverse = 1.0 / distance;
-  for (double& entry : added) entry *= inverse;
-  add_scaled(values_, y, added);
+  for (std::size_t j = 0; j < added.size(); j += 2) {  // stride_ is even
+    auto* entry = reinterpret_cast<LanePair*>(added.data() + j);
+    const LanePair::Lanes scaled = entry->lanes * inverse;
+    entry->lanes = scaled;
+    reinterpret_cast<LanePair*>(values_.data() + j)->lanes += y * scaled;
+  }
 }
 
 void RowCoordinates::rotate(std::size_t c, double cosine, double sine) {
@@ -39,7 +44,7 @@ void RowCoordinates::drop_last(double y) {
   entries_.resize(entries_.size() - stride_);
 }
 
-void RowCoordinates::sum(const Vector& y) {
+void RowCoordinates::sum(std::span<const double> y) {
   std::fill(values_.begin(), values_.end(), 0.0);
   add_combination(values_, y, entries_.data());
 }

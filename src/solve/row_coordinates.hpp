@@ -33,7 +33,7 @@ class RowCoordinates {
   void rotate(std::size_t c, double cosine, double sine);
   void drop_last(double y);
 
-  void sum(const Vector& y);  ///< A p anew
+  void sum(std::span<const double> y);  ///< A p anew
 
  private:
   std::size_t stride_ = 0;

@@ -160,6 +160,14 @@ ATTSVM_WIDE std::size_t wide_list(std::span<const double> entries, double thresh
 
 template <class Rows>
 void dispatch(const Rows& rows, const double* x, std::span<double> out) {
+  if (rows.rows.size == 2) {  // the plane of the figures
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const double* row = rows(i);
+      const double* y = x != nullptr ? x : row;
+      out[i] = row[0] * y[0] + row[1] * y[1];
+    }
+    return;
+  }
 #ifdef ATTSVM_HAS_WIDE
   if (is_wide) {
     wide_products(rows, x, out);
@@ -182,6 +190,8 @@ void row_products(RowBlock rows, std::span<const std::size_t> chosen, std::span<
                   std::span<double> out) {
   dispatch(Chosen{rows, chosen.data()}, x.data(), out);
 }
+
+void row_squares(RowBlock rows, std::span<double> out) { dispatch(Contiguous{rows}, nullptr, out); }
 
 void row_squares(RowBlock rows, std::span<const std::size_t> chosen, std::span<double> out) {
   dispatch(Chosen{rows, chosen.data()}, nullptr, out);

@@ -20,6 +20,8 @@ struct RowBlock {
 void row_products(RowBlock rows, std::span<const double> x, std::span<double> out);
 /// out[i] = row_j . x with j = chosen[i].
 void row_products(RowBlock rows, std::span<const std::size_t> chosen, std::span<const double> x, std::span<double> out);
+/// out[i] = row_i . row_i for the first out.size() rows.
+void row_squares(RowBlock rows, std::span<double> out);
 /// out[i] = row_j . row_j with j = chosen[i].
 void row_squares(RowBlock rows, std::span<const std::size_t> chosen, std::span<double> out);
 /// sum += sum_i factors[i] row_i.

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/lanes.hpp"
+#include "core/room.hpp"
 #include "solve/row_products.hpp"
 
 namespace attsvm {
@@ -21,19 +22,22 @@ constexpr double kAbove = 1.0 + 0x1p-40;  // makes a rounded length an upper bou
 
 }  // namespace
 
-void RowScreen::reset(const LeastNormProblem& problem, double tolerance) {
-  const std::size_t m = problem.A.rows;
+void RowScreen::begin(const LeastNormProblem& problem) {
   problem_ = &problem;
-  tolerance_ = tolerance;
   is_short_ = false;
-  norms_.assign(m, kUnknown);
-  norms_left_ = m;
-  excluded_.assign(m, 0);
   impossible_.reset();
-  scanned_ = false;
-  travel_ = 0.0;
   violated_.clear();
   near_.clear();
+}
+
+void RowScreen::reset(const LeastNormProblem& problem, double tolerance) {
+  begin(problem);
+  tolerance_ = tolerance;
+  norms_.assign(problem.A.rows, kUnknown);
+  norms_left_ = problem.A.rows;
+  excluded_.assign(problem.A.rows, 0);
+  scanned_ = false;
+  travel_ = 0.0;
 }
 
 inline void RowScreen::set_norm(std::size_t row, double square) {
@@ -55,20 +59,20 @@ std::span<const std::size_t> RowScreen::take(std::span<const std::size_t> rows) 
   return taken_;
 }
 
-std::span<const std::size_t> RowScreen::take_all() {
-  const std::size_t m = problem_->A.rows;
-  excluded_.assign(m, 1);
-  norms_left_ = 0;
-  taken_.resize(m);
-  std::iota(taken_.begin(), taken_.end(), std::size_t{0});
-  products_.resize(m);
-  row_squares({problem_->A.values.data(), problem_->A.cols}, taken_, products_);
-  taken_.clear();
+[[gnu::noinline]] std::span<const std::size_t> RowScreen::reset_and_take_all(const LeastNormProblem& problem) {
+  begin(problem);
+  const std::size_t m = problem.A.rows;
+  make_room(norms_, m);
+  make_room(products_, m);
+  make_room(taken_, m);
+  row_squares({problem.A.values.data(), problem.A.cols}, {products_.data(), m});
+  std::size_t count = 0;
   for (std::size_t row = 0; row < m; ++row) {
     set_norm(row, products_[row]);
-    if (norms_[row] > 0.0) taken_.push_back(row);
+    taken_[count] = row;
+    count += norms_[row] > 0.0 ? 1 : 0;
   }
-  return taken_;
+  return {taken_.data(), count};
 }
 
 /// Norms of the rows at these places among `entries`, where they are not known yet; `numbers` are theirs in the

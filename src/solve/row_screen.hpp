@@ -31,8 +31,8 @@ class RowScreen {
   /// are no rows of zeros.
   std::span<const std::size_t> take(std::span<const std::size_t> rows);
 
-  /// The same for all rows of a problem that was just begun.
-  std::span<const std::size_t> take_all();
+  /// The other way to begin: all rows are taken, and nothing is left to scan.
+  std::span<const std::size_t> reset_and_take_all(const LeastNormProblem& problem);
 
   const Vector& norms() const { return norms_; }  ///< known of every row that was taken or scanned
   /// A row of zeros with b > 0, if one has been seen.
@@ -62,6 +62,7 @@ class RowScreen {
   std::size_t listed(std::size_t i) const { return is_short_ ? short_rows_[i] : i; }
   const double* list_entries() const;
   const std::size_t* list_numbers() const;
+  void begin(const LeastNormProblem& problem);
   void set_norm(std::size_t row, double square);
   void learn_norms(const double* entries, const std::size_t* numbers, std::span<const std::size_t> places);
   void look_at(std::span<const std::size_t> batch, const Vector& p, double p_norm, double near);

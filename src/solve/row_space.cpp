@@ -6,6 +6,7 @@
 #include "core/double_double.hpp"
 #include "core/lanes.hpp"
 #include "core/real.hpp"
+#include "core/room.hpp"
 #include "solve/row_products.hpp"
 
 namespace attsvm {
@@ -34,8 +35,7 @@ double row_scale(double norm) {
 
 void RowSpace::reset(std::size_t dimension) {
   dimension_ = dimension;
-  for (Vector* column : {&values_, &beta_, &size_, &inverse_size_, &scale_, &bound_}) column->clear();
-  state_.clear();
+  count_ = 0;
   active_.clear();
   factor_.reset(dimension);
   p_.assign(dimension, 0.0);
@@ -44,23 +44,24 @@ void RowSpace::reset(std::size_t dimension) {
 }
 
 void RowSpace::add(RowBlock rows, std::span<const std::size_t> chosen, const Vector& b, const Vector& norms) {
-  const std::size_t before = beta_.size();
-  const std::size_t count = before + chosen.size();
-  values_.resize(count * dimension_);
-  for (Vector* column : {&beta_, &size_, &inverse_size_, &scale_}) column->resize(count);
-  bound_.resize(count, kInfinity);
-  state_.resize(count, State::free);
-  double* __restrict to = values_.data() + before * dimension_;
+  const std::size_t count = count_ + chosen.size();
+  make_room(values_, count * dimension_);
+  for (Vector* column : {&beta_, &size_, &inverse_size_, &scale_, &bound_}) make_room(*column, count);
+  make_room(state_, count);
+  double* to = values_.data() + count_ * dimension_;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const std::size_t j = before + i;
+    const std::size_t j = count_ + i;
     const double scale = row_scale(norms[chosen[i]]);
-    const double* __restrict from = rows.entries + chosen[i] * dimension_;
-    for (std::size_t c = 0; c < dimension_; ++c) *to++ = from[c] * scale;
+    const double* from = rows.entries + chosen[i] * dimension_;
+    lane_scale(from, scale, {to + i * dimension_, dimension_});
     beta_[j] = b[chosen[i]] * scale;
     size_[j] = norms[chosen[i]] * scale;
-    inverse_size_[j] = 1.0 / size_[j];
     scale_[j] = scale;
+    bound_[j] = kInfinity;
+    state_[j] = State::free;
   }
+  for (std::size_t j = count_; j < count; ++j) inverse_size_[j] = 1.0 / size_[j];  // a loop that vectorises
+  count_ = count;
 }
 
 std::optional<std::size_t> RowSpace::most_violated(double tolerance, double floor) {
@@ -71,27 +72,33 @@ std::optional<std::size_t> RowSpace::most_violated(double tolerance, double floo
   std::size_t batch[kBatch];
   double products[kBatch];
   std::size_t waiting = 0;  // rows in the batch
+  const auto look_at = [&](std::size_t j, double product) {
+    const double violation = beta_[j] - product;
+    const double distance = violation * inverse_size_[j];
+    bound_[j] = distance - travel_;
+    if (distance < largest || (distance == largest && j > worst)) return;
+    if (violation <= tolerance * (std::fabs(beta_[j]) + size_[j] * p_norm)) return;
+    if (j != worst) second = worst;
+    largest = distance;
+    worst = j;
+  };
+  if (dimension_ == 2) {  // a product is sooner computed than a list of those that are needed
+    for (std::size_t j = 0; j < count_; ++j) {
+      if (bound_[j] >= largest - travel_) look_at(j, values_[2 * j] * p_[0] + values_[2 * j + 1] * p_[1]);
+    }
+    return worst == kNone ? std::nullopt : std::optional(worst);
+  }
   const auto look_at_batch = [&] {
     row_products({values_.data(), dimension_}, {batch, waiting}, p_, {products, waiting});
-    for (std::size_t i = 0; i < waiting; ++i) {
-      const std::size_t j = batch[i];
-      const double violation = beta_[j] - products[i];
-      const double distance = violation * inverse_size_[j];
-      bound_[j] = distance - travel_;
-      if (distance < largest || (distance == largest && j > worst)) continue;
-      if (violation <= tolerance * (std::fabs(beta_[j]) + size_[j] * p_norm)) continue;
-      if (j != worst) second = worst;
-      largest = distance;
-      worst = j;
-    }
+    for (std::size_t i = 0; i < waiting; ++i) look_at(batch[i], products[i]);
     waiting = 0;
   };
-  if (runner_up_ < beta_.size() && state_[runner_up_] == State::free) {  // likely far out: spares a look at many others
+  if (runner_up_ < count_ && state_[runner_up_] == State::free) {  // likely far out: spares a look at many others
     batch[waiting++] = runner_up_;
     look_at_batch();
   }
-  for (std::size_t next = 0; next < bound_.size();) {
-    waiting = list_at_least(bound_, largest - travel_, next, batch);
+  for (std::size_t next = 0; next < count_;) {
+    waiting = list_at_least({bound_.data(), count_}, largest - travel_, next, batch);
     look_at_batch();
   }
   if (worst == kNone) return std::nullopt;
@@ -99,11 +106,14 @@ std::optional<std::size_t> RowSpace::most_violated(double tolerance, double floo
   return worst;
 }
 
-void RowSpace::list_near_rows(double distance, std::vector<std::size_t>& near) const {
-  near.clear();
-  for (std::size_t j = 0; j < beta_.size(); ++j) {
-    if (state_[j] != State::free || bound_[j] + travel_ >= -distance) near.push_back(j);
+[[gnu::noinline]] void RowSpace::list_near_rows(double distance, std::vector<std::size_t>& near) const {
+  make_room(near, count_);
+  std::size_t count = 0;
+  for (std::size_t j = 0; j < count_; ++j) {
+    near[count] = j;
+    count += state_[j] != State::free || bound_[j] + travel_ >= -distance ? 1 : 0;
   }
+  near.resize(count);
 }
 
 void RowSpace::pass_over(std::size_t row) {
@@ -113,7 +123,7 @@ void RowSpace::pass_over(std::size_t row) {
 
 double RowSpace::project(Vector& r) {
   z_norm_ = factor_.project(row(entering_));
-  r = factor_.coefficients();
+  lane_copy(factor_.coefficients(), r);
   factor_.triangle().solve(r);
   return z_norm_;
 }
@@ -143,7 +153,7 @@ double RowSpace::violation() const { return beta_[entering_] - lane_dot(row(ente
 
 void RowSpace::move(double length, bool depends) {
   if (depends) return;  // z is zero but for rounding
-  add_scaled(p_, length, factor_.residual());
+  lane_add_scaled(p_, length, factor_.residual());
   travel_ += length * z_norm_ * kAbove;
 }
 
@@ -160,11 +170,11 @@ void RowSpace::remove(std::size_t position) {
 }
 
 void RowSpace::to_least_norm(Vector& mu) {
-  change_ = p_;
+  lane_copy(p_, change_);
   factor_.apply(factor_.triangle().coordinates(), p_);
-  add_scaled(change_, -1.0, p_);
+  lane_add_scaled(change_, -1.0, p_);
   travel_ += lane_norm(change_) * kAbove;
-  mu = factor_.triangle().coordinates();
+  lane_copy(factor_.triangle().coordinates(), mu);
   factor_.triangle().solve(mu);
 }
 
@@ -192,7 +202,7 @@ bool RowSpace::is_accurate(const Vector& mu) {
     const std::size_t j = active_[i];
     feasibility_[i] = beta_[j] - lane_dot(row(j), p_);
     accurate = accurate && std::fabs(feasibility_[i]) <= kExact * (std::fabs(beta_[j]) + p_norm);
-    add_scaled(stationarity_, mu[i], row(j));
+    lane_add_scaled(stationarity_, mu[i], row(j));
   }
   return accurate && lane_norm(stationarity_) <= kExact * p_norm;
 }

@@ -25,7 +25,7 @@ class RowSpace : public ActiveRows {
 
   /// Adds the chosen rows a_j >= b_j, of norms > 0; rows are numbered in this order.
   void add(RowBlock rows, std::span<const std::size_t> chosen, const Vector& b, const Vector& norms);
-  std::size_t row_count() const { return beta_.size(); }
+  std::size_t row_count() const { return count_; }
 
   /// The row farthest from its half-space in multiples of its norm, among those that are neither active nor passed
   /// over, whose distance is above `floor` and whose violation is above `tolerance` (|b| + ||a|| ||p||); of equal ones
@@ -62,7 +62,8 @@ class RowSpace : public ActiveRows {
   void refine_exactly(Vector& mu);
 
   std::size_t dimension_ = 0;
-  Vector values_;  // rows x d, scaled
+  std::size_t count_ = 0;  // of rows; the memory may be larger
+  Vector values_;          // rows x d, scaled
   Vector inverse_size_;
   Vector bound_;  // distance of p from the half-space is at most bound + travel; -infinity of rows not to choose
 

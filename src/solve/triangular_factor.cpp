@@ -1,27 +1,26 @@
 #include "solve/triangular_factor.hpp"
 
 #include "core/lanes.hpp"
+#include "core/room.hpp"
 
 namespace attsvm {
 
-void TriangularFactor::clear() {
-  for (Vector* numbers : {&r_, &inverse_, &y_}) numbers->clear();
-}
-
 void TriangularFactor::append(std::span<const double> w, double diagonal, double right_side) {
-  r_.insert(r_.end(), w.begin(), w.end());
-  r_.push_back(diagonal);
-  inverse_.push_back(1.0 / diagonal);
-  y_.push_back((right_side - lane_dot(w, y_)) / diagonal);
+  make_room(r_, (size_ + 1) * (size_ + 2) / 2);
+  for (Vector* numbers : {&inverse_, &y_}) make_room(*numbers, size_ + 1);
+  double* r = column(size_);
+  for (std::size_t i = 0; i < size_; ++i) r[i] = w[i];
+  r[size_] = diagonal;
+  inverse_[size_] = 1.0 / diagonal;
+  y_[size_] = (right_side - lane_dot(w, coordinates())) / diagonal;
+  ++size_;
 }
 
 void TriangularFactor::close_gap(std::size_t position) {
   const std::size_t last = size() - 1;
   for (std::size_t c = position; c < last; ++c) std::copy_n(column(c + 1), c + 1, column(c));
-  r_.resize(last * (last + 1) / 2);
-  inverse_.resize(last);
   for (std::size_t c = position; c < last; ++c) inverse_[c] = 1.0 / column(c)[c];
-  y_.resize(last);
+  size_ = last;
 }
 
 void TriangularFactor::solve(std::span<double> x) const {
@@ -33,7 +32,12 @@ void TriangularFactor::solve(std::span<double> x) const {
     const double x0 = (x[left - 2] - x1 * r1[left - 2]) * inverse_[left - 2];
     x[left - 1] = x1;
     x[left - 2] = x0;
-    for (std::size_t i = 0; i + 2 < left; ++i) x[i] -= x1 * r1[i] + x0 * r0[i];
+    std::size_t i = 0;
+    for (; i + 4 <= left; i += 2) {
+      const auto pair = [i](const double* r) { return reinterpret_cast<const LanePair*>(r + i)->lanes; };
+      reinterpret_cast<LanePair*>(x.data() + i)->lanes -= x1 * pair(r1) + x0 * pair(r0);
+    }
+    if (i + 2 < left) x[i] -= x1 * r1[i] + x0 * r0[i];
   }
   if (left == 1) x[0] *= inverse_[0];
 }

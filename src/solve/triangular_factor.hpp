@@ -25,8 +25,8 @@ inline void rotate(std::span<double> x, std::span<double> y, double cosine, doub
 
 class TriangularFactor {
  public:
-  void clear();
-  std::size_t size() const { return y_.size(); }
+  void clear() { size_ = 0; }
+  std::size_t size() const { return size_; }
 
   /// The new row a has A_W a = R^T w and distance `diagonal` > 0 from the span of the active rows.
   void append(std::span<const double> w, double diagonal, double right_side);
@@ -44,15 +44,16 @@ class TriangularFactor {
   void solve(std::span<double> x) const;
   void solve_transposed(std::span<double> x) const;
 
-  const Vector& coordinates() const { return y_; }  ///< y
+  std::span<const double> coordinates() const { return {y_.data(), size_}; }  ///< y
 
  private:
   double* column(std::size_t c) { return r_.data() + c * (c + 1) / 2; }
   const double* column(std::size_t c) const { return r_.data() + c * (c + 1) / 2; }
   void close_gap(std::size_t position);
 
-  Vector r_;        // the columns of R down to the diagonal, one after the other
-  Vector inverse_;  // of the diagonal: a division at every step would be what a solution waits for
+  std::size_t size_ = 0;  // of this many rows; the memory may be larger
+  Vector r_;              // the columns of R down to the diagonal, one after the other
+  Vector inverse_;        // of the diagonal: a division at every step would be what a solution waits for
   Vector y_;
 };
 
@@ -74,7 +75,7 @@ double TriangularFactor::remove(std::size_t position, Rotate rotate) {
     rotate_pair(y_[c], y_[c + 1]);
     rotate(c, cosine, sine);
   }
-  const double left = y_.back();
+  const double left = y_[size_ - 1];
   close_gap(position);
   return left;
 }

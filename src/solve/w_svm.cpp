@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/lanes.hpp"
 #include "solve/dual_active_set.hpp"
 #include "solve/least_norm_factor.hpp"
 #include "solve/outer_space.hpp"
@@ -21,7 +22,7 @@ constexpr std::size_t kFormed = std::size_t{1} << 22U;        // entries up to w
 
 /// sum += delta z^T
 void add_outer(std::span<const double> delta, std::span<const double> z, std::span<double> sum) {
-  for (std::size_t r = 0; r < delta.size(); ++r) add_scaled(sum.subspan(r * z.size(), z.size()), delta[r], z);
+  for (std::size_t r = 0; r < delta.size(); ++r) lane_add_scaled(sum.subspan(r * z.size(), z.size()), delta[r], z);
 }
 
 /// Rows as the certificate wants them.
