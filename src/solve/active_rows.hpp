@@ -1,12 +1,22 @@
 // active_rows.hpp - what every Space of the dual active-set method keeps of its rows, however it knows them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "core/matrix.hpp"
+#include "core/real.hpp"
 
 namespace attsvm {
+
+/// 2^-k with 1 <= 2^-k norm < 2.
+inline double row_scale(double norm) {
+  // The exponent of 2^-k is the mirror image of the norm's, about the bias 1023; subnormal norms count as 2^-1000.
+  const std::uint64_t exponent = std::max<std::uint64_t>(real::bits_of(norm) >> 52U, 23);
+  return real::from_bits((2046 - std::min<std::uint64_t>(exponent, 2045)) << 52U);
+}
 
 class ActiveRows {
  public:

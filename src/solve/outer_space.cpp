@@ -5,7 +5,6 @@
 
 #include "core/lanes.hpp"
 #include "solve/row_products.hpp"
-#include "solve/row_space.hpp"
 
 namespace attsvm {
 namespace {
@@ -72,6 +71,11 @@ void OuterSpace::reset(const WProblem& problem) {
     double* column = transposed_.data() + c * stride;
     for (std::size_t j = 0; j < delta_.rows; ++j) column[j] = delta_(j, c);
     std::fill(column + delta_.rows, column + stride, 0.0);
+  }
+  zz_of_rows_.assign(z_.rows * stride, 0.0);
+  for (std::size_t i = 0; i < z_.rows; ++i) {
+    double* products = zz_of_rows_.data() + i * stride;
+    for (std::size_t j = 0; j < delta_.rows; ++j) products[j] = zz_(i, input_[j]);
   }
   for (std::size_t j = 0; j < delta_.rows; ++j) {
     if (size_[j] > 0.0) inverse_size_[j] = 1.0 / size_[j];
@@ -229,7 +233,7 @@ double OuterSpace::project(Vector& r) {
     w_ = products_;
     factor_.solve_transposed(w_);
   }
-  z_square_ = std::max(0.0, product(entering_, entering_) - lane_dot(w_, w_));
+  z_square_ = std::max(0.0, size_[entering_] * size_[entering_] - lane_dot(w_, w_));
   lane_copy(w_, r_);
   factor_.solve(r_);
   lane_copy(r_, r);
@@ -283,8 +287,8 @@ void OuterSpace::append(double z_norm) {
 /// products += those of a row with all rows; products are zero.
 void OuterSpace::multiply_by_rows(std::size_t row, std::span<double> products) const {
   add_combination(products, delta_.row(row), transposed_.data());
-  const auto zz = zz_.row(input_[row]);
-  for (std::size_t j = 0; j < delta_.rows; ++j) products[j] *= zz[input_[j]];
+  const double* zz = zz_of_rows_.data() + input_[row] * coordinates_.stride();
+  for (std::size_t j = 0; j < products.size(); ++j) products[j] *= zz[j];
 }
 
 void OuterSpace::remove(std::size_t position) {

@@ -97,6 +97,7 @@ class OuterSpace : public ActiveRows {
   // Where has_coordinates():
   RowCoordinates coordinates_;
   Vector transposed_;    // d x stride: the columns of delta_
+  Vector zz_of_rows_;    // n x stride: the products of a z with those of all rows
   Vector inverse_size_;  // stride; 0 for rows of zeros
   Vector distances_;     // stride: of W from the half-spaces
 

@@ -5,7 +5,6 @@
 
 #include "core/double_double.hpp"
 #include "core/lanes.hpp"
-#include "core/real.hpp"
 #include "core/room.hpp"
 #include "solve/row_products.hpp"
 
@@ -26,12 +25,6 @@ double sum_of(const Vector& x) {
 }
 
 }  // namespace
-
-double row_scale(double norm) {
-  // The exponent of 2^-k is the mirror image of the norm's, about the bias 1023; subnormal norms count as 2^-1000.
-  const std::uint64_t exponent = std::max<std::uint64_t>(real::bits_of(norm) >> 52U, 23);
-  return real::from_bits((2046 - std::min<std::uint64_t>(exponent, 2045)) << 52U);
-}
 
 void RowSpace::reset(std::size_t dimension) {
   dimension_ = dimension;

@@ -15,9 +15,6 @@
 
 namespace attsvm {
 
-/// 2^-k with 1 <= 2^-k norm < 2.
-double row_scale(double norm);
-
 class RowSpace : public ActiveRows {
  public:
   /// Forgets all rows, keeps their memory.

@@ -48,7 +48,7 @@ struct OuterRows {
   void add(const std::vector<std::size_t>& rows, const Vector& lambda, Vector& sum) const {
     Vector delta(problem.differences.cols, 0.0);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      add_scaled(delta, lambda[rows[i]], problem.differences.row(rows[i]));
+      lane_add_scaled(delta, lambda[rows[i]], problem.differences.row(rows[i]));
       if (i + 1 < rows.size() && problem.input[rows[i + 1]] == problem.input[rows[i]]) continue;
       add_outer(delta, query(rows[i]), sum);
       std::fill(delta.begin(), delta.end(), 0.0);
