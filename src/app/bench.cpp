@@ -132,7 +132,7 @@ Json measure(const bench::Shape& shape) {
 
 /// A token of random data is moved back and forth in the scene `path`: what has to be done before the next frame.
 Json measure_path() {
-  const bench::Shape shape{"path while dragging", 8, 8, 2, 0.0, false};
+  const bench::Shape shape{kPathWhileDragging, 8, 8, 2, 0.0, false};
   Json document = {{"scene", "path"}, {"model", {{"W", "identity"}, {"head", {{"v", {1.0, 0.5}}}}}}};
   Json& inputs = document["data"]["tokens"] = Json::array();
   std::uint64_t next = 0;
@@ -199,7 +199,7 @@ int run_bench(const BenchOptions& options) {
     }
     rows.push_back(std::move(row));
   }
-  if (options.shapes.empty() && (options.only.empty() || options.only == "path while dragging")) {
+  if (options.shapes.empty() && (options.only.empty() || options.only == kPathWhileDragging)) {
     Json row = measure_path();
     if (!options.json) {
       std::printf("\n%s, 8 inputs of 8 tokens in the plane, %zu values of R: median %.2f ms, min %.2f ms\n",

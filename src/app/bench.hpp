@@ -13,6 +13,9 @@ struct BenchOptions {
   std::vector<std::string> shapes;  ///< problems "n,T,d" (or "n,T,d,w": of W) instead of the usual ones
 };
 
+/// The last line, which is no solver's.
+inline constexpr const char* kPathWhileDragging = "path while dragging";
+
 /// Prints a table, or JSON; returns the exit status.
 int run_bench(const BenchOptions& options);
 

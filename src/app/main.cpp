@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/bench.hpp"
+#include "app/bench_problems.hpp"
 #include "app/files.hpp"
 #include "app/run.hpp"
 #include "core/json.hpp"
@@ -129,14 +130,14 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(200.0, 4000.0));
   run_command->add_option("--scale", options.scale, "PNG: pixels per CSS pixel")->check(CLI::Range(0.5, 8.0));
   run_command->add_option("--iteration", options.iteration, "Picture: iteration to show")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 1'000'000'000));
   run_command->add_option("--site", options.site, kSiteHelp);
   run_command->callback([&] { status = write_run(options); });
 
   RunOptions cited;
   CLI::App* cite_command = app.add_subcommand("cite", "BibTeX, a link and the numbers of a figure");
   cite_command->add_option("source", cited.source, "A scene, a JSON file, or - for standard input")->required();
-  cite_command->add_option("--iteration", cited.iteration, "Iteration to show")->check(CLI::NonNegativeNumber);
+  cite_command->add_option("--iteration", cited.iteration, "Iteration to show")->check(CLI::Range(0, 1'000'000'000));
   cite_command->add_option("--site", cited.site, kSiteHelp);
   cite_command->add_option("--out", cited.out, "File to write (default: standard output)");
   cite_command->callback([&] { status = write_citation(cited); });
@@ -162,7 +163,10 @@ int main(int argc, char** argv) {
   CLI::App* bench_command = app.add_subcommand("bench", "Measure the max-margin solvers on this machine");
   bench_command->add_flag("--json", bench.json, "JSON, for tests/bench/compare.py");
   bench_command->add_flag("--narrow", bench.narrow, "128-bit registers at most, as WASM has");
-  bench_command->add_option("--only", bench.only, "One problem, by its name in the table");
+  std::vector<std::string> problems = {kPathWhileDragging};
+  for (const bench::Shape& shape : bench::shapes()) problems.push_back(shape.name);
+  bench_command->add_option("--only", bench.only, "One problem, by its name in the table")
+      ->check(CLI::IsMember(problems));
   bench_command
       ->add_option("--shape", bench.shapes, "n,T,d or, for a W problem, n,T,d,w; instead of the usual problems")
       ->delimiter(' ');
@@ -186,6 +190,9 @@ int main(int argc, char** argv) {
   });
 #endif
 
+  const auto is_named = [&](CLI::App* command) { return command->check_name(argv[1]); };
+  if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(is_named).empty())
+    return refuse({argv[1], "no such command; attsvm --help lists them"});
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version

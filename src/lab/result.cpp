@@ -107,8 +107,8 @@ void add_problems(Json& result, const Analysis& analysis) {
 /// Nothing, or why alpha does not fit the data.
 std::optional<Error> check_selection(const Dataset& data, const Selection& alpha) {
   if (alpha.size() != data.n()) {
-    return Error{"alpha", "expected " + std::to_string(data.n()) + " tokens, one per input, got " +
-                              std::to_string(alpha.size())};
+    return Error{"alpha", "expected " + std::to_string(data.n()) + (data.n() == 1 ? " token" : " tokens") +
+                              ", one per input, got " + std::to_string(alpha.size())};
   }
   for (std::size_t i = 0; i < data.n(); ++i) {
     if (alpha[i] < data.T(i)) continue;

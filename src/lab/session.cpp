@@ -154,14 +154,15 @@ struct Session::Impl {
       run.curves.angle.push_back(direction ? angle_between(run.p[k], *direction) : std::numbers::pi / 2.0);
 
     const Training& training = current.cases[run.case_index];
-    if (run.frozen_since >= 0 || exact || training.optimizer != Optimizer::normalized_gd || training.epsilon_p == 0.0)
-      return;
+    if (exact || training.optimizer != Optimizer::normalized_gd || training.epsilon_p == 0.0) return;
     const double threshold = real::log(training.epsilon_p);
     for (std::size_t& k = frozen_checked[r]; k + 1 < measured; ++k) {
       const double size = trajectory->log_gradient(k, r);
-      if (size >= threshold || size == -HUGE_VAL) continue;
-      run.frozen_since = trajectory->samples()[k];
-      return;
+      if (size >= threshold) {
+        run.frozen_since = -1;  // a long creep has led it out of the flat again
+      } else if (run.frozen_since < 0 && size != -HUGE_VAL) {
+        run.frozen_since = trajectory->samples()[k];
+      }
     }
   }
 

@@ -46,7 +46,7 @@ struct RunInfo {
   std::vector<Vector> v;  // per sample; empty unless v is trained
   RunCurves curves;
   Limit limit;             // read off the last sample
-  long frozen_since = -1;  // first sample where the gradient is shorter than the published epsilon; -1: nowhere
+  long frozen_since = -1;  // sample from which on the gradient is shorter than the published epsilon; -1: it is not
   std::string name;        // for legends: "start 4", "normalised GD, start 2"
 };
 

@@ -107,7 +107,8 @@ void draw_level_numbers(Parts& parts, const std::vector<ChartLevel>& levels, con
   style.halo = parts.theme.plane;
   double taken = axis.box.bottom + 20;  // baseline of the number below
   for (const ChartLevel& level : levels) {
-    const double baseline = std::clamp(level.y + 4, axis.box.top + 12, axis.box.bottom - 4);  // the line runs through it
+    const double baseline =
+        std::clamp(level.y + 4, axis.box.top + 12, axis.box.bottom - 4);  // the line runs through it
     if (taken - baseline < 12) continue;
     taken = baseline;
     parts.canvas.text({axis.box.left + 5, baseline}, level.label + unit, style);

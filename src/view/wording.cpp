@@ -99,8 +99,11 @@ std::string short_limit_text(const Session& session, std::size_t run) {
   if (angle < 0.0 || !limit.solution) return selection_text(session, limit.alpha);
   const std::string name = limit_name(session, limit);
   if (session.runs()[run].frozen_since >= 0 && angle > 10.0)
-    return "stopped by $\\epsilon$, " + degrees(angle) + " from " + name;
-  return "tends to " + name + ", angle " + degrees(angle);
+    return "stopped by $\\epsilon$ " + degrees(angle) + " from " + name;
+  const Vector* direction = session.analysis().direction(limit.alpha);
+  if (direction == nullptr) return "tends to " + name;
+  const double now = angle_between(session.state(run).p, *direction) * 180.0 / std::numbers::pi;
+  return "tends to " + name + ", now " + degrees(now) + " off";
 }
 
 std::string limit_text(const Session& session, std::size_t run) {
@@ -122,8 +125,9 @@ std::string limit_text(const Session& session, std::size_t run) {
   }
   const RunInfo& info = session.runs()[run];
   if (info.frozen_since >= 0) {
-    text += " Frozen by $\\epsilon$\u00a0=\u00a0" + compact(session.experiment().cases[info.case_index].epsilon_p, 2) +
-            " since iteration " + count(info.frozen_since) + ".";
+    text += " All but frozen by $\\epsilon$\u00a0=\u00a0" +
+            compact(session.experiment().cases[info.case_index].epsilon_p, 2) + " since iteration " +
+            count(info.frozen_since) + ".";
   }
   return text;
 }

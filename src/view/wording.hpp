@@ -41,7 +41,7 @@ Verdict verdict(const LeastNormSolution& solution);
 /// One or two sentences: where the run tends, how close it is, why it stands still.
 std::string limit_text(const Session& session, std::size_t run);
 
-/// A few words for a narrow line: "tends to $p^{mm}_l$, angle 0.8°".
+/// A few words for a narrow line: "tends to $p^{mm}_l$, now 35° off", at the iteration shown.
 std::string short_limit_text(const Session& session, std::size_t run);
 
 /// The whole state in a few plain sentences: which tokens are selected, the angle to the max-margin direction, the

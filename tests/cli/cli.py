@@ -179,6 +179,7 @@ class CommandLine(unittest.TestCase):
         self.assertAlmostEqual(margin, 1.160379727301626, places=12)
         self.assertEqual(self.refused("svm", "local", "--alpha", "3"), "alpha[0]: input 0 has tokens 0 to 2, got 3")
         self.assertIn("3 tokens", self.refused("svm", "multi-input", "--alpha", "0,0"))
+        self.assertEqual(self.refused("svm", "local", "--alpha", "0,1"), "alpha: expected 1 token, one per input, got 2")
         for bad in ("x", "0,", ",0", "-1", "1.5", "0,,0", "99999999999999999999", ""):
             self.assertIn("--alpha", self.refused("svm", "local", "--alpha=" + bad))
 
@@ -276,6 +277,9 @@ class CommandLine(unittest.TestCase):
             self.assertIn("cannot be read", self.refused("run", folder))
 
     def test_bad_arguments(self):
+        self.assertEqual(self.refused("frobnicate"), "frobnicate: no such command; attsvm --help lists them")
+        self.assertIn("nosuch", self.refused("bench", "--only", "nosuch"))
+        self.assertLess(len(self.refused("run", "local", "--iteration=-3")), 80)
         for args in ([], ["walk"], ["run"], ["run", "local", "extra"], ["run", "local", "--format", "pdf"],
                      ["run", "local", "--theme", "blue"], ["run", "local", "--width", "wide"],
                      ["run", "local", "--iteration", "-1"], ["svm", "local", "--beta"], ["scenes", "local"]):

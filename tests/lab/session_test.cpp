@@ -233,6 +233,16 @@ TEST_CASE("session: a drag right after an undo is its own step") {
   CHECK(s.experiment() == scene("local"));
 }
 
+TEST_CASE("session: a run that creeps out of the flat again was not frozen there") {
+  const auto experiment = read_experiment(
+      {{"scene", "local"}, {"train", {{"iterations", 100'000}, {"init", {{"p", {{0.0, -0.845, 0.0}}}}}}}});
+  REQUIRE(experiment);
+  Session s(*experiment);
+  finish(s);
+  CHECK(s.runs()[0].limit.alpha == Selection{0});
+  CHECK(s.runs()[0].frozen_since > 3000);  // its gradient is shorter than epsilon from 206 to about 3000, too
+}
+
 TEST_CASE("session: exact descent leaves the frozen run behind") {
   Session s = session("local");
   finish(s);

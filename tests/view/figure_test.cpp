@@ -147,7 +147,7 @@ TEST_CASE("figure: says what each scene is about") {
   CHECK(has(local, "selected token against the rest: margin 1.005"));
   CHECK(has(local, "1.004\u00a0987\u00a0562"));
   CHECK(has(local, "✓ optimal"));
-  CHECK(has(local, "Frozen by"));
+  CHECK(has(local, "frozen by"));
   CHECK(has(words("global"), "not locally optimal"));
   CHECK(has(words("multi-input"), "margin 1.160"));
   CHECK(has(words("losses"), "correlation loss"));
