@@ -29,6 +29,7 @@ STYLE.replaceSync(`
   .poster, .poster > img, .picture { position: absolute; inset: 0; width: 100%; height: 100%; }
   .poster > img, ::slotted(img), ::slotted(picture), ::slotted(svg) { display: block; width: 100%; height: 100%; object-fit: contain; object-position: top; }
   .picture { background: Canvas; color: CanvasText; touch-action: pan-y; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; }
+  .poster:not([hidden]) ~ .picture { background: none; }  /* until the first frame */
   .picture > * { position: absolute; inset: 0; display: block; width: 100%; height: 100%; }
   .controls { position: absolute; inset: 0; pointer-events: none; }
   .controls > * { position: absolute; box-sizing: border-box; margin: 0; padding: 0; border: 0; opacity: 0; pointer-events: none; appearance: none; font: 12px sans-serif; }

@@ -137,3 +137,18 @@ test('experiments come inline or from an address; a wrong one is told', async t 
   });
   assert.match(message, /nowhere/);
 });
+
+test('the still picture is seen until the first frame is drawn', async t => {
+  const it = await open(t, { options: { far: true }, body: `<div class="tall"></div>${LOCAL}` });
+  await it.evaluate(() => {
+    window.look = () => {
+      const root = figures()[0].shadowRoot;
+      return [root.querySelector('.poster').hidden, getComputedStyle(root.querySelector('.picture')).backgroundColor];
+    };
+    window.first = new Promise(resolve => figures()[0].addEventListener('ready', () => resolve(look())));
+    figures()[0].scrollIntoView();
+  });
+  await it.settled();
+  assert.deepEqual(await it.evaluate(() => first), [false, 'rgba(0, 0, 0, 0)']);
+  assert.deepEqual(await it.evaluate(() => look()), [true, 'rgb(255, 255, 255)']);
+});
