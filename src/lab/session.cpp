@@ -469,4 +469,11 @@ RunState Session::state(std::size_t run) const {
           .norm = norm(x.p)};
 }
 
+std::optional<double> Session::angle(std::size_t run) const {
+  const Impl& s = *impl_;
+  const Vector* direction = s.analysis.direction(s.runs[run].limit.alpha);
+  if (direction == nullptr) return std::nullopt;
+  return angle_between(s.trajectory->at(s.iteration())[run].p, *direction);
+}
+
 }  // namespace attsvm

@@ -193,6 +193,8 @@ class Session {
   const std::vector<long>& samples() const;  // iterations of the samples, ascending
   const std::vector<RunInfo>& runs() const;  // cases x starts
   RunState state(std::size_t run) const;     // at iteration(), exact (replayed from the checkpoint before it)
+  /// Radians between p at iteration() and the direction the run tends to; nothing where there is none.
+  std::optional<double> angle(std::size_t run) const;
 
  private:
   struct Impl;

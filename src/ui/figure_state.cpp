@@ -31,8 +31,7 @@ Json run_json(const Session& session) {
   const RunInfo& run = session.runs()[session.focus()];
   const Limit& limit = run.limit;
   Json angle = nullptr;
-  if (const Vector* direction = session.analysis().direction(limit.alpha))
-    angle = angle_between(state.p, *direction) * 180.0 / std::numbers::pi;
+  if (const auto radians = session.angle(session.focus())) angle = *radians * 180.0 / std::numbers::pi;
   return {{"name", run.name},
           {"p", state.p},
           {"v", state.v},

@@ -66,7 +66,7 @@ std::string run_text(const Session& session) {
   text += kind_text(run.limit.kind);
   const Vector* direction = session.analysis().direction(run.limit.alpha);
   if (direction != nullptr && norm(*direction) > 0.0) {
-    const double degrees = angle_between(state.p, *direction) * 180.0 / std::numbers::pi;
+    const double degrees = *session.angle(session.focus()) * 180.0 / std::numbers::pi;
     text += ", and p is " + compact(degrees, 2) + "° from its max-margin direction";
   }
   return text + ".";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "view/markup.hpp"
 #include "view/numbers.hpp"
@@ -100,10 +101,9 @@ std::string short_limit_text(const Session& session, std::size_t run) {
   const std::string name = limit_name(session, limit);
   if (session.runs()[run].frozen_since >= 0 && angle > 10.0)
     return "stopped by $\\epsilon$ " + degrees(angle) + " from " + name;
-  const Vector* direction = session.analysis().direction(limit.alpha);
-  if (direction == nullptr) return "tends to " + name;
-  const double now = angle_between(session.state(run).p, *direction) * 180.0 / std::numbers::pi;
-  return "tends to " + name + ", now " + degrees(now) + " off";
+  const std::optional<double> now = session.angle(run);
+  if (!now) return "tends to " + name;
+  return "tends to " + name + ", now " + degrees(*now * 180.0 / std::numbers::pi) + " off";
 }
 
 std::string limit_text(const Session& session, std::size_t run) {
